@@ -1,0 +1,87 @@
+#include "ops/attention.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "ops/matmul.hpp"
+#include "ops/softmax.hpp"
+
+namespace attn {
+namespace {
+
+constexpr float inf = std::numeric_limits<float>::infinity();
+
+void scale_row(float* scores, int n, float scale) {
+  for (int j = 0; j < n; ++j) scores[j] *= scale;
+}
+
+void mask_row(float* scores, int i, int n_q, int n_k, const AttentionOptions& options) {
+  if (options.mask == Mask::causal) {
+    std::fill(scores + causal_keys(i, n_q, n_k), scores + n_k, -inf);
+  } else if (options.mask == Mask::given) {
+    const float* allowed = options.allowed.row(i);
+    for (int j = 0; j < n_k; ++j) scores[j] = allowed[j] != 0 ? scores[j] : -inf;
+  }
+}
+
+bool all_finite(MatrixView<const float> x) {
+  for (int i = 0; i < x.rows; ++i) {
+    const float* row = x.row(i);
+    float zero = 0;  // x - x is 0, but NaN where x is infinite or NaN
+    for (int j = 0; j < x.cols; ++j) zero += row[j] - row[j];
+    if (zero != 0) return false;
+  }
+  return true;
+}
+
+// weights v, in the order of matmul, without the keys of weight 0.
+void weighted_sum_of_used(MatrixView<const float> weights, MatrixView<const float> v,
+                          MatrixView<float> output) {
+  for (int i = 0; i < weights.rows; ++i) {
+    float* sum = output.row(i);
+    std::fill_n(sum, v.cols, 0.0f);
+    for (int j = 0; j < v.rows; ++j) {
+      const float weight = weights(i, j);
+      if (weight == 0) continue;
+      for (int c = 0; c < v.cols; ++c) sum[c] += weight * v(j, c);
+    }
+  }
+}
+
+}  // namespace
+
+int causal_keys(int i, int n_q, int n_k) { return std::clamp(i + 1 + n_k - n_q, 0, n_k); }
+
+std::size_t attention_scratch_size(int /*n_q*/, int n_k, int d_k, int /*d_v*/) {
+  return matmul_scratch_size(std::max(n_k, d_k));
+}
+
+void attention_forward(MatrixView<const float> q, MatrixView<const float> k, MatrixView<const float> v,
+                       const AttentionOptions& options, MatrixView<float> scores, MatrixView<float> weights,
+                       MatrixView<float> output, std::span<float> scratch) {
+  matmul_transposed(q, k, scores, scratch);
+  for (int i = 0; i < q.rows; ++i) {
+    scale_row(scores.row(i), k.rows, options.scale);
+    mask_row(scores.row(i), i, q.rows, k.rows, options);
+  }
+  softmax_rows(scores, options.temperature, weights);
+  if (all_finite(v)) {
+    matmul(weights, v, output, scratch);
+  } else {
+    weighted_sum_of_used(weights, v, output);
+  }
+}
+
+void multi_head_attention_forward(MatrixView<const float> q, MatrixView<const float> k,
+                                  MatrixView<const float> v, int n_heads, const AttentionOptions& options,
+                                  MatrixView<float> scores, MatrixView<float> weights,
+                                  MatrixView<float> output, std::span<float> scratch) {
+  const int d_k = q.cols / n_heads, d_v = v.cols / n_heads;
+  for (int h = 0; h < n_heads; ++h) {
+    attention_forward(q.columns_from(h * d_k, d_k), k.columns_from(h * d_k, d_k),
+                      v.columns_from(h * d_v, d_v), options, scores.rows_from(h * q.rows, q.rows),
+                      weights.rows_from(h * q.rows, q.rows), output.columns_from(h * d_v, d_v), scratch);
+  }
+}
+
+}  // namespace attn
