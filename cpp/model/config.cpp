@@ -1,0 +1,124 @@
+#include "model/config.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "model/config_reader.hpp"
+
+namespace attn {
+namespace {
+
+std::string joined(const auto& words) {
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+  return text;
+}
+
+}  // namespace
+
+Config::Config(std::string_view json) { read_config(json, *this); }
+
+const Config::Value* Config::find(std::string_view key) const {
+  const auto found = std::ranges::find(values_, key, &Value::key);
+  return found == values_.end() ? nullptr : &*found;
+}
+
+bool Config::is_number(std::string_view key) const {
+  const Value* value = find(key);
+  return value && value->kind == Kind::number;
+}
+
+const Config::Value* Config::wanted(std::string_view key, Kind kind, const std::string& what, bool required) {
+  known_.emplace_back(key);
+  const Value* value = find(key);
+  if (!value && required) fail(std::string(key) + " is missing: it must be " + what);
+  if (value && value->kind != kind) fail(std::string(key) + " (" + shown(*value) + ") must be " + what);
+  return error_.empty() ? value : nullptr;
+}
+
+int Config::integer(std::string_view key, int min, int max, std::optional<int> fallback) {
+  const std::string what = "a whole number from " + std::to_string(min) + " to " + std::to_string(max);
+  const Value* value = wanted(key, Kind::number, what, !fallback);
+  if (!value) return fallback.value_or(min);
+  if (!(value->number >= min && value->number <= max && value->number == static_cast<int>(value->number))) {
+    fail(std::string(key) + " (" + value->text + ") must be " + what);
+    return min;
+  }
+  return static_cast<int>(value->number);
+}
+
+double Config::number(std::string_view key, double fallback) {
+  const Value* value = wanted(key, Kind::number, "a number", false);
+  return value ? value->number : fallback;
+}
+
+bool Config::boolean(std::string_view key, bool fallback) {
+  const Value* value = wanted(key, Kind::boolean, "true or false", false);
+  return value ? value->number != 0 : fallback;
+}
+
+std::string Config::choice(std::string_view key, std::initializer_list<std::string_view> choices,
+                           std::string_view fallback) {
+  const std::string what = "one of " + joined(choices);
+  const Value* value = wanted(key, Kind::text, what, false);
+  if (!value) return std::string(fallback);
+  if (std::ranges::find(choices, value->text) == choices.end()) {
+    fail(std::string(key) + " (" + shown(*value) + ") must be " + what);
+    return std::string(fallback);
+  }
+  return value->text;
+}
+
+std::vector<std::string> Config::texts(std::string_view key) {
+  const Value* value = wanted(key, Kind::texts, "a list of strings", true);
+  return value ? value->texts : std::vector<std::string>{""};
+}
+
+NumberArray Config::numbers(std::string_view key, int n_axes) {
+  const std::string what = "an array of numbers with " + std::to_string(n_axes) + (n_axes == 1 ? " axis" : " axes");
+  const NumberArray empty{std::vector<int>(static_cast<std::size_t>(n_axes), 1), {0}};
+  const Value* value = wanted(key, Kind::numbers, what, true);
+  if (!value) return empty;
+  if (value->array.shape.size() != static_cast<std::size_t>(n_axes)) {
+    fail(std::string(key) + " (" + shown(*value) + ") must be " + what);
+    return empty;
+  }
+  return value->array;
+}
+
+void Config::fail(std::string sentence) {
+  if (error_.empty()) error_ = std::move(sentence);
+}
+
+bool Config::finish() {
+  for (const Value& value : values_) {
+    if (std::ranges::find(known_, value.key) == known_.end()) {
+      fail(value.key + " is not a known key; known are " + joined(known_));
+    }
+  }
+  return error_.empty();
+}
+
+std::string Config::shown(const Value& value) {
+  constexpr std::size_t longest = 40;
+  switch (value.kind) {
+    case Kind::text: return '"' + (value.text.size() > longest ? value.text.substr(0, longest) + "..." : value.text) + '"';
+    case Kind::texts: return "a list of " + std::to_string(value.texts.size()) + " strings";
+    case Kind::numbers: return "an array of shape " + shape_text(value.array.shape);
+    default: return value.text;
+  }
+}
+
+std::string shape_text(const std::vector<int>& shape) {
+  std::vector<std::string> extents;
+  for (int extent : shape) extents.push_back(std::to_string(extent));
+  return "[" + joined(extents) + "]";
+}
+
+std::string number_text(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", number);
+  return text;
+}
+
+}  // namespace attn

@@ -1,0 +1,73 @@
+// Configurations: the one door through which JSON enters the core, and where it is checked.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attn {
+
+/// Numbers as nested JSON arrays gave them: row-major, equally long rows.
+struct NumberArray {
+  std::vector<int> shape;
+  std::vector<float> data;
+};
+
+/// A flat JSON object whose values are numbers, strings, lists of strings or arrays of numbers (up to three
+/// axes). The first thing found wrong, in the text or by a getter, is kept as a sentence in `error()`; after it
+/// every getter returns a harmless value, so a reader checks once, at the end, with `finish`.
+class Config {
+ public:
+  explicit Config(std::string_view json);
+
+  bool has(std::string_view key) const { return find(key) != nullptr; }
+  bool is_number(std::string_view key) const;
+
+  /// A whole number within [min, max]; without a fallback the key must be there.
+  int integer(std::string_view key, int min, int max, std::optional<int> fallback = {});
+  /// A finite number.
+  double number(std::string_view key, double fallback);
+  bool boolean(std::string_view key, bool fallback);
+  /// One of `choices`.
+  std::string choice(std::string_view key, std::initializer_list<std::string_view> choices, std::string_view fallback);
+  /// A list of strings, of any length from 1.
+  std::vector<std::string> texts(std::string_view key);
+  /// Finite numbers with `n_axes` axes.
+  NumberArray numbers(std::string_view key, int n_axes);
+
+  /// Records a sentence, unless there is one already. It names the field, the value and what was wanted.
+  void fail(std::string sentence);
+  /// Refuses keys that no getter asked for. True if nothing was wrong.
+  bool finish();
+  const std::string& error() const { return error_; }
+
+ private:
+  friend class ConfigReader;
+  enum class Kind { null, boolean, number, text, texts, numbers };
+  struct Value {
+    std::string key;
+    Kind kind = Kind::null;
+    double number = 0;
+    std::string text;  // of a string; of a number, boolean or null as it was written
+    std::vector<std::string> texts;
+    NumberArray array;
+  };
+
+  const Value* find(std::string_view key) const;
+  const Value* wanted(std::string_view key, Kind kind, const std::string& what, bool required);
+  static std::string shown(const Value& value);
+
+  std::vector<Value> values_;
+  std::vector<std::string> known_;
+  std::string error_;
+};
+
+/// `[2, 3]`, as shapes are written in sentences.
+std::string shape_text(const std::vector<int>& shape);
+
+/// `0.25`, `1e-30`, `inf`: a number as it is written in sentences.
+std::string number_text(double number);
+
+}  // namespace attn

@@ -1,0 +1,128 @@
+#include "model/config_reader.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "model/config.hpp"
+
+namespace attn {
+
+// Takes the parser's events one by one; no document is ever built. Returning false stops the parser.
+class ConfigReader {
+ public:
+  explicit ConfigReader(Config& config) : config_(config) {}
+
+  bool null() { return scalar(Kind::null, 0, "null"); }
+  bool boolean(bool value) { return scalar(Kind::boolean, value, value ? "true" : "false"); }
+  bool number_integer(std::int64_t value) { return number(static_cast<double>(value), std::to_string(value)); }
+  bool number_unsigned(std::uint64_t value) { return number(static_cast<double>(value), std::to_string(value)); }
+  bool number_float(double value, const std::string& text) { return number(value, text); }
+  bool binary(nlohmann::json::binary_t&) { return false; }
+
+  bool string(std::string& text) {
+    if (depth() == 0) return scalar(Kind::text, 0, text);
+    if (value_->kind == Kind::numbers || depth() > 1) return refuse(place() + " (\"" + text + "\") must be a number");
+    value_->kind = Kind::texts;
+    value_->texts.push_back(text);
+    ++counts_.back();
+    return true;
+  }
+
+  bool start_object(std::size_t) {
+    if (value_) return refuse(place() + " (an object) must be a number, a string or an array");
+    if (opened_) return refuse("the config must be one JSON object");
+    return opened_ = true;
+  }
+  bool end_object() { return true; }
+
+  bool key(std::string& name) {
+    if (config_.has(name)) return refuse(name + " is given twice");
+    value_ = &config_.values_.emplace_back();
+    value_->key = name;
+    return true;
+  }
+
+  bool start_array(std::size_t) {
+    if (!value_) return refuse("the config (an array) must be one JSON object");
+    if (depth() == max_axes) return refuse(place() + " is nested too deeply: an array has at most 3 axes");
+    if (value_->kind == Kind::texts) return refuse(place() + " (an array) must be a string");
+    if (leaf_depth_ != 0 && depth() >= leaf_depth_) return refuse(place() + " (an array) must be a number");
+    counts_.push_back(0);
+    return true;
+  }
+
+  bool end_array() {
+    const int count = counts_.back();
+    std::vector<int>& shape = value_->array.shape;
+    const auto axis = static_cast<std::size_t>(depth() - 1);
+    counts_.pop_back();
+    if (count == 0) return refuse(place() + " (an empty array) must have at least one entry");
+    if (shape.size() <= axis) shape.resize(axis + 1, 0);
+    if (shape[axis] == 0) shape[axis] = count;
+    if (shape[axis] != count) {
+      return refuse(place() + " has " + std::to_string(count) + " entries where its predecessors have " +
+                    std::to_string(shape[axis]) + ": all rows must be equally long");
+    }
+    if (counts_.empty()) leaf_depth_ = 0;
+    if (!counts_.empty()) ++counts_.back();
+    return true;
+  }
+
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) {
+    const std::string_view text = error.what();
+    const std::size_t start = text.find("] ");
+    return refuse("the config is not JSON: " + std::string(start == text.npos ? text : text.substr(start + 2)));
+  }
+
+ private:
+  using Kind = Config::Kind;
+  static constexpr int max_axes = 3;
+
+  int depth() const { return static_cast<int>(counts_.size()); }
+
+  // Where the reader stands, as in `q[1][2]`.
+  std::string place() const {
+    std::string text = value_ ? value_->key : "the config";
+    for (int count : counts_) text += "[" + std::to_string(count) + "]";
+    return text;
+  }
+
+  bool refuse(std::string sentence) {
+    config_.fail(std::move(sentence));
+    return false;
+  }
+
+  bool scalar(Kind kind, double number, const std::string& text) {
+    if (!value_) return refuse("the config (" + text + ") must be one JSON object");
+    if (depth() > 0) return refuse(place() + " (" + text + ") must be a number or a string");
+    value_->kind = kind;
+    value_->number = number;
+    value_->text = text;
+    return true;
+  }
+
+  bool number(double value, const std::string& text) {
+    if (depth() == 0) return scalar(Kind::number, value, text);
+    if (value_->kind == Kind::texts) return refuse(place() + " (" + text + ") must be a string");
+    if (leaf_depth_ != 0 && depth() != leaf_depth_) return refuse(place() + " (" + text + ") must be an array");
+    const auto narrow = static_cast<float>(value);
+    if (narrow - narrow != 0) return refuse(place() + " (" + text + ") is beyond the range of float32");
+    leaf_depth_ = depth();
+    value_->kind = Kind::numbers;
+    value_->array.data.push_back(narrow);
+    ++counts_.back();
+    return true;
+  }
+
+  Config& config_;
+  Config::Value* value_ = nullptr;
+  std::vector<int> counts_;  // entries seen so far, one count for each open array
+  int leaf_depth_ = 0;       // the depth at which this array's numbers stand, once one was seen
+  bool opened_ = false;
+};
+
+void read_config(std::string_view json, Config& config) {
+  ConfigReader reader(config);
+  nlohmann::json::sax_parse(json.begin(), json.end(), &reader);
+}
+
+}  // namespace attn

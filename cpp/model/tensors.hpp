@@ -1,0 +1,54 @@
+// Named tensors: everything an experiment takes in, computes on the way and gives out.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ops/matrix.hpp"
+
+namespace attn {
+
+/// A row-major float32 array with a name; the last index is contiguous.
+struct Tensor {
+  std::string name;
+  std::vector<int> shape;
+  float* data = nullptr;
+
+  std::size_t size() const;
+  std::span<float> span() { return {data, size()}; }
+
+  /// The last axis as columns, all others as rows. `part` selects one of shape[0] matrices of a 3-D tensor.
+  MatrixView<float> matrix(int part = 0);
+};
+
+/// The tensors of one experiment, in one block of memory.
+/// Declare all of them with `add`, then call `allocate` once; references stay valid for the life of the set.
+class TensorSet {
+ public:
+  /// Declares a tensor; every extent must be at least 1. Its data is null until `allocate`.
+  /// One without a name is scratch: it is left out of the directory.
+  Tensor& add(std::string name, std::vector<int> shape);
+
+  /// Gives every declared tensor its zeroed memory. False if there is not enough.
+  [[nodiscard]] bool allocate();
+
+  /// The tensor of that name, or null.
+  Tensor* find(std::string_view name);
+
+  /// `[{"name": ..., "shape": [...], "dtype": "f32", "offset": address}, ...]`, in order of declaration.
+  std::string directory() const;
+
+ private:
+  struct Free {
+    void operator()(void* block) const;
+  };
+  std::deque<Tensor> tensors_;
+  std::unique_ptr<void, Free> block_;
+};
+
+}  // namespace attn

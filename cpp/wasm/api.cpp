@@ -1,0 +1,72 @@
+// The whole boundary between the module and its host: nothing else is exported.
+// Text goes in and out as UTF-8 ending in a zero byte; tensors are read and written in place at the addresses that
+// the directory names. Nothing throws: a call that fails says so in its result and leaves a sentence in attn_text.
+
+#include <malloc.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "experiments/experiment.hpp"
+
+#define ATTN_EXPORT extern "C" __attribute__((used, visibility("default")))
+
+namespace {
+
+// Raised whenever a signature below, or the form of the directory, changes.
+constexpr int abi = 1;
+
+struct Handle {
+  std::unique_ptr<attn::Experiment> experiment;
+  std::string directory;
+};
+
+// What went wrong in the last call that failed, as `code: sentence`. Fixed, so that an error holds no memory.
+char text[1024];
+
+void report(std::string_view code, std::string_view sentence) {
+  const std::string whole = std::string(code) + ": " + std::string(sentence);
+  *std::copy_n(whole.begin(), std::min(whole.size(), sizeof text - 1), text) = '\0';
+}
+
+}  // namespace
+
+/// The version of this boundary; a host that expects another one must not go on.
+ATTN_EXPORT int attn_abi() { return abi; }
+
+/// `size` bytes for text, or null if there is not enough memory.
+ATTN_EXPORT char* attn_alloc(std::size_t size) { return static_cast<char*>(std::malloc(size)); }
+ATTN_EXPORT void attn_free(char* memory) { std::free(memory); }
+
+/// An experiment of a kind from its JSON config, or null.
+ATTN_EXPORT Handle* attn_create(const char* kind, const char* json) {
+  attn::Failure failure;
+  auto experiment = attn::create_experiment(kind, json, failure);
+  if (!experiment) {
+    report(failure.code, failure.sentence);
+    return nullptr;
+  }
+  std::string directory = experiment->tensors.directory();
+  return new Handle{std::move(experiment), std::move(directory)};
+}
+
+/// The experiment's tensors: `[{"name": "q", "shape": [5, 4], "dtype": "f32", "offset": 65600}, ...]`.
+ATTN_EXPORT const char* attn_tensors(const Handle* handle) { return handle->directory.c_str(); }
+
+/// Computes `n_steps` steps from the input tensors. 0 if all is well.
+ATTN_EXPORT int attn_run(Handle* handle, int n_steps) {
+  const std::string error = handle->experiment->run(n_steps);
+  if (error.empty()) return 0;
+  report("invalid_argument", error);
+  return 1;
+}
+
+/// Why the last call that failed did so.
+ATTN_EXPORT const char* attn_text() { return text; }
+
+ATTN_EXPORT void attn_destroy(Handle* handle) { delete handle; }
+
+/// Bytes now held from the allocator.
+ATTN_EXPORT std::size_t attn_live_bytes() { return static_cast<std::size_t>(mallinfo().uordblks); }

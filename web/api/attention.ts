@@ -1,0 +1,101 @@
+import type { Engine } from "../engine/engine.js";
+import type { Tensor } from "../engine/experiment.js";
+import { invalid, shapeText, shown, type TensorLike, toTensor } from "./tensor.js";
+
+/** What `attention` takes. */
+export interface AttentionInput {
+  /** Queries [n_q, d_k]. With several heads, head h has the columns h d_k / n_heads and on. */
+  q: TensorLike;
+  /** Keys [n_k, d_k]. */
+  k: TensorLike;
+  /** Values [n_k, d_v]. */
+  v: TensorLike;
+  /** How many heads share the columns of q, k and v; must divide d_k and d_v. Default 1. */
+  n_heads?: number;
+  /**
+   * Who may attend to whom: everybody; "causal", no key after the query (where n_q is less than n_k, the queries are
+   * the last ones); or 0 and 1 as [n_q, n_k], 1 where the query may see the key. A query that may see none gets
+   * weights 0 and output 0. Default "none".
+   */
+  mask?: "none" | "causal" | TensorLike;
+  /** Divides the scores before the softmax; 0 and Infinity are the exact limits. Default 1. */
+  temperature?: number;
+  /** What q.k is multiplied by: 1/sqrt(d_k), 1, 1/d_k, 1/(|q||k|), or a number; d_k is a head's. Default "sqrt_d_k". */
+  scale?: "sqrt_d_k" | "none" | "d_k" | "unit_norm" | number;
+  /** False: the output alone, and n_q x n_k numbers are never stored. Default true. */
+  keep?: boolean;
+}
+
+/** What `attention` gives. `scores` and `weights` are [n_q, n_k], with several heads [n_heads, n_q, n_k]. */
+export interface AttentionResult {
+  /** scale q.k, -Infinity where masked. */
+  scores: Tensor;
+  /** softmax(scores / temperature); each row sums to 1. */
+  weights: Tensor;
+  /** weights v [n_q, d_v]. */
+  output: Tensor;
+}
+
+const OPTIONS = ["q", "k", "v", "n_heads", "mask", "temperature", "scale", "keep"];
+
+/** softmax(scale q k' / temperature) v, per head: Vaswani et al. 2017, equation 1. */
+export function attention(engine: Engine, input: AttentionInput): AttentionResult | Pick<AttentionResult, "output"> {
+  refuseUnknown("attention", input, OPTIONS);
+  const { n_heads = 1, mask = "none", temperature = 1, scale = "sqrt_d_k", keep = true } = input;
+  const q = toTensor("q", input.q, 2);
+  const k = toTensor("k", input.k, 2);
+  const v = toTensor("v", input.v, 2);
+  const [n_q, d_k] = q.shape as [number, number];
+  const [n_k, d_v] = [k.shape[0]!, v.shape[1]!];
+  checkShape("k", k.shape, [n_k, d_k], "as many columns as q", q.shape);
+  checkShape("v", v.shape, [n_k, d_v], "as many rows as k", k.shape);
+  const given = typeof mask === "string" ? undefined : toTensor("mask", mask, 2);
+  if (given) checkShape("mask", given.shape, [n_q, n_k], "the shape [n_q, n_k]", [n_q, n_k]);
+
+  const experiment = engine.create("attention", { n_q, n_k, d_k, d_v, n_heads, scale, keep, mask: given ? "given" : mask });
+  try {
+    experiment.write("q", q.data);
+    experiment.write("k", k.data);
+    experiment.write("v", v.data);
+    if (given) experiment.write("mask", given.data);
+    experiment.write("temperature", number("temperature", temperature));
+    experiment.run();
+    const output = experiment.read("output");
+    return keep ? { scores: experiment.read("scores"), weights: experiment.read("weights"), output } : { output };
+  } finally {
+    experiment.dispose();
+  }
+}
+
+/** softmax(x / temperature) over the last axis. */
+export function softmax(engine: Engine, x: TensorLike, options: { temperature?: number } = {}): Tensor {
+  refuseUnknown("softmax", options, ["temperature"]);
+  const { data, shape } = toTensor("x", x);
+  const n_columns = shape.at(-1)!;
+  const experiment = engine.create("softmax", { n_rows: data.length / n_columns, n_columns });
+  try {
+    experiment.write("x", data);
+    experiment.write("temperature", number("temperature", options.temperature ?? 1));
+    experiment.run();
+    return { data: experiment.read("weights").data, shape: [...shape] };
+  } finally {
+    experiment.dispose();
+  }
+}
+
+function refuseUnknown(name: string, input: object, known: string[]): void {
+  if (typeof input !== "object" || input === null) throw invalid(`${name} (${shown(input)}) takes an object with ${known.join(", ")}`);
+  for (const key of Object.keys(input)) {
+    if (!known.includes(key)) throw invalid(`${name} has no option "${key}"; it has ${known.join(", ")}`);
+  }
+}
+
+function number(name: string, value: unknown): number {
+  if (typeof value !== "number") throw invalid(`${name} (${shown(value)}) must be a number`);
+  return value;
+}
+
+function checkShape(name: string, shape: number[], wanted: number[], what: string, other: number[]): void {
+  if (shape.every((extent, axis) => extent === wanted[axis])) return;
+  throw invalid(`${name} (shape ${shapeText(shape)}) must have ${what} (shape ${shapeText(other)})`);
+}

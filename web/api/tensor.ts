@@ -1,0 +1,77 @@
+import { AttentionError } from "../engine/error.js";
+import type { Tensor } from "../engine/experiment.js";
+
+/**
+ * What functions take: a tensor (data of any numeric array type), or nested arrays with rows of equal length.
+ */
+export type TensorLike =
+  | { data: ArrayLike<number>; shape: readonly number[] }
+  | readonly number[]
+  | readonly (readonly number[])[]
+  | readonly (readonly (readonly number[])[])[];
+
+/** An `invalid_argument` error. */
+export const invalid = (sentence: string) => new AttentionError("invalid_argument", sentence);
+
+/** `value` as a tensor with `axes` axes (any number of them if it is left out); `name` is for the sentences. */
+export function toTensor(name: string, value: TensorLike, axes?: number): Tensor {
+  const tensor = Array.isArray(value) ? fromArrays(name, value) : fromData(name, value as { data: ArrayLike<number>; shape: number[] });
+  if (axes !== undefined && tensor.shape.length !== axes) {
+    throw invalid(`${name} (shape ${shapeText(tensor.shape)}) must have ${axes} ${axes === 1 ? "axis" : "axes"}`);
+  }
+  return tensor;
+}
+
+/** `[2, 3]`, as shapes are written in sentences. */
+export const shapeText = (shape: readonly number[]) => `[${shape.join(", ")}]`;
+
+function fromData(name: string, value: { data: ArrayLike<number>; shape: number[] }): Tensor {
+  const { data, shape } = value ?? {};
+  if (!isNumeric(data) || !Array.isArray(shape)) {
+    throw invalid(`${name} (${shown(value)}) must be nested arrays of numbers or { data, shape }`);
+  }
+  if (shape.length === 0 || !shape.every((extent) => Number.isSafeInteger(extent) && extent > 0)) {
+    throw invalid(`${name}.shape (${shapeText(shape)}) must be whole numbers from 1`);
+  }
+  const size = shape.reduce((product, extent) => product * extent, 1);
+  if (data.length !== size) {
+    throw invalid(`${name}.data (${data.length} numbers) must have ${size}, for its shape is ${shapeText(shape)}`);
+  }
+  if (Array.isArray(data)) return { ...fromArrays(`${name}.data`, data), shape };
+  return { data: data instanceof Float32Array ? data : Float32Array.from(data), shape };
+}
+
+function isNumeric(data: unknown): data is ArrayLike<number> {
+  if (Array.isArray(data)) return true;
+  return ArrayBuffer.isView(data) && "length" in data && !/^Big/.test(data.constructor.name);
+}
+
+function fromArrays(name: string, value: readonly unknown[]): Tensor {
+  const shape: number[] = [];
+  for (let level: unknown = value; Array.isArray(level); level = level[0]) shape.push(level.length);
+  const data = new Float32Array(shape.reduce((product, extent) => product * extent, 1));
+  let next = 0;
+  const fill = (place: string, level: unknown, axis: number): void => {
+    if (axis === shape.length) {
+      if (typeof level !== "number") throw invalid(`${place} (${shown(level)}) must be a number`);
+      data[next++] = level;
+      return;
+    }
+    if (!Array.isArray(level)) throw invalid(`${place} (${shown(level)}) must be an array`);
+    if (level.length === 0) throw invalid(`${place} (an empty array) must have at least one entry`);
+    if (level.length !== shape[axis]) {
+      throw invalid(`${place} has ${level.length} entries where its predecessors have ${shape[axis]}: all rows must be equally long`);
+    }
+    for (let i = 0; i < level.length; i++) fill(`${place}[${i}]`, level[i], axis + 1);
+  };
+  fill(name, value, 0);
+  return { data, shape };
+}
+
+/** A value as sentences show it, never longer than a line. */
+export function shown(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value);
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === "object" && value !== null) return value.constructor?.name ?? "an object";
+  return typeof value === "function" ? "a function" : String(value);
+}

@@ -1,0 +1,99 @@
+import { AttentionError, type AttentionErrorCode } from "./error.js";
+import { Experiment } from "./experiment.js";
+
+/** The boundary this JavaScript speaks; the module must export the same number (cpp/wasm/api.cpp). */
+export const ABI = 1;
+
+/** What the module exports. Pointers are byte offsets into its memory; text is UTF-8 ending in a zero byte. */
+export interface Exports {
+  memory: WebAssembly.Memory;
+  _initialize(): void;
+  attn_abi(): number;
+  attn_alloc(size: number): number;
+  attn_free(pointer: number): void;
+  attn_create(kind: number, json: number): number;
+  attn_tensors(handle: number): number;
+  attn_run(handle: number, steps: number): number;
+  attn_text(): number;
+  attn_destroy(handle: number): void;
+  attn_live_bytes(): number;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** One instance of the module: makes experiments, and turns every failure into an AttentionError. */
+export class Engine {
+  readonly abi = ABI;
+  readonly simd = "simd128";
+  #exports: Exports;
+  #dead: AttentionError | undefined;
+
+  constructor(exports: Exports) {
+    this.#exports = exports;
+  }
+
+  /** True once the module has trapped; it computes nothing more. */
+  get dead(): boolean {
+    return this.#dead !== undefined;
+  }
+
+  /** An experiment of a kind from its configuration; `dispose` it when it is no longer needed. */
+  create(kind: string, config: object): Experiment {
+    const handle = this.#withText(kind, (kindText) =>
+      this.#withText(JSON.stringify(config), (json) => this.call((wasm) => wasm.attn_create(kindText, json))),
+    );
+    if (handle === 0) throw this.failure();
+    const directory = this.text(this.call((wasm) => wasm.attn_tensors(handle)));
+    return new Experiment(this, kind, handle, directory);
+  }
+
+  /** Bytes that all live experiments hold; back at its starting value when all of them are disposed. */
+  liveBytes(): number {
+    return this.call((wasm) => wasm.attn_live_bytes());
+  }
+
+  /** Runs `use` on the exports. A trap leaves the module's memory in an unknown state, so none follows it. */
+  call<T>(use: (wasm: Exports) => T): T {
+    if (this.#dead) throw this.#dead;
+    try {
+      return use(this.#exports);
+    } catch (cause) {
+      this.#dead = new AttentionError("wasm_failed", "the WebAssembly module failed and was dropped: call load() again", {
+        cause,
+      });
+      throw this.#dead;
+    }
+  }
+
+  /** A view of `length` numbers of the module's memory. It must not outlive the next call: memory may move. */
+  floats(offset: number, length: number): Float32Array {
+    return new Float32Array(this.#exports.memory.buffer, offset, length);
+  }
+
+  /** The zero-terminated text at `pointer`. */
+  text(pointer: number): string {
+    const bytes = new Uint8Array(this.#exports.memory.buffer, pointer);
+    return decoder.decode(bytes.subarray(0, bytes.indexOf(0)));
+  }
+
+  /** The module's own sentence on the call that failed last. */
+  failure(): AttentionError {
+    const [code, ...sentence] = this.text(this.call((wasm) => wasm.attn_text())).split(": ");
+    return new AttentionError(code as AttentionErrorCode, sentence.join(": "));
+  }
+
+  #withText<T>(text: string, use: (pointer: number) => T): T {
+    const bytes = encoder.encode(text);
+    const pointer = this.call((wasm) => wasm.attn_alloc(bytes.length + 1));
+    if (pointer === 0) throw new AttentionError("out_of_memory", `there is no room for ${bytes.length} bytes of text`);
+    const target = new Uint8Array(this.#exports.memory.buffer, pointer, bytes.length + 1);
+    target.set(bytes);
+    target[bytes.length] = 0;
+    try {
+      return use(pointer);
+    } finally {
+      if (!this.#dead) this.call((wasm) => wasm.attn_free(pointer));
+    }
+  }
+}

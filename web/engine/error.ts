@@ -1,0 +1,15 @@
+/** What kind of thing went wrong: the caller's input, memory, the browser, or the module itself. */
+export type AttentionErrorCode = "invalid_argument" | "out_of_memory" | "unsupported" | "wasm_failed";
+
+/** The one error of this library. Its message is a sentence that names the field, the value and what was wanted. */
+export class AttentionError extends Error {
+  override readonly name = "AttentionError";
+
+  constructor(
+    readonly code: AttentionErrorCode,
+    sentence: string,
+    options?: ErrorOptions,
+  ) {
+    super(sentence, options);
+  }
+}

@@ -1,0 +1,2 @@
+/** Registers every element. */
+import "./soft-lookup.js";

@@ -1,0 +1,65 @@
+// The package: bundles, types and the module in dist/.
+
+import { build } from "esbuild";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { inlineKernels, root, run, say, version } from "./setup.mjs";
+
+const dist = join(root, "dist");
+
+/** What a bundle of our sources needs to know. */
+export const bundleOptions = (kernels) => ({
+  bundle: true,
+  minify: true,
+  target: ["chrome91", "firefox113", "safari16.4", "node20"],
+  define: { __VERSION__: JSON.stringify(version) },
+  alias: { "virtual:kernels": kernels },
+  legalComments: "none",
+  logLevel: "error",
+});
+
+/** Fills dist/ from the sources and `wasm`, the folder with kernels.wasm. */
+export async function buildLibrary(wasm) {
+  say("bundling the library");
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(dist, { recursive: true });
+  copyFileSync(join(wasm, "kernels.wasm"), join(dist, "kernels.wasm"));
+  const common = bundleOptions(inlineKernels(wasm));
+  const figures = figureNames();
+  await build({
+    ...common,
+    format: "esm",
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    outdir: dist,
+    entryPoints: {
+      index: join(root, "web/api/index.ts"),
+      external: join(root, "web/api/external.ts"),
+      elements: join(root, "web/figures/all.ts"),
+      ...Object.fromEntries(figures.map((name) => [`elements/${name}`, join(root, `web/figures/${name}.ts`)])),
+    },
+  });
+  await build({
+    ...common,
+    format: "iife",
+    globalName: "attentionFigures",
+    entryPoints: [join(root, "web/api/iife.ts")],
+    outfile: join(dist, "attention-figures.iife.js"),
+  });
+}
+
+/** Writes the type declarations into dist/types. */
+export function buildTypes() {
+  say("writing the types");
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const project = join(root, "web/tools/tsconfig.types.json");
+  run("tsc", process.execPath, [tsc, "-p", project, "--outDir", join(dist, "types")]);
+}
+
+/** The elements, by the name after `attn-`: those whose file in web/figures registers one. */
+export function figureNames() {
+  const folder = join(root, "web/figures");
+  const registers = (file) => readFileSync(join(folder, file), "utf8").includes("\nregister(");
+  return readdirSync(folder).filter((file) => file.endsWith(".ts") && registers(file)).map((file) => file.slice(0, -3));
+}

@@ -1,0 +1,75 @@
+// What every command needs first: npm packages as the lockfile has them, and kernels.wasm.
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+import { findEmscripten } from "../../cpp/toolchain/find.mjs";
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+export const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+const started = Date.now();
+
+/** Prints a step with the seconds since the start. */
+export function say(step) {
+  console.log(`[${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s] ${step}`);
+}
+
+/** Runs a program of the build; what it prints is shown only if it fails. Throws an Error that names the step. */
+export function run(step, program, args, options = {}) {
+  const result = spawnSync(program, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28, ...options });
+  if (result.status === 0) return result.stdout;
+  const output = [result.error?.message, result.stdout, result.stderr].filter(Boolean).join("\n");
+  throw new Error(`${step} failed:\n${output}`);
+}
+
+/** Installs the npm packages if the lockfile is newer than what is there. */
+export function installPackages() {
+  const installed = join(root, "node_modules/.package-lock.json");
+  const lock = join(root, "package-lock.json");
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  say("installing the npm packages");
+  run("npm ci", "npm", ["ci", "--no-audit", "--no-fund"]);
+}
+
+/** Configures (once) and builds a CMake target in `folder`. */
+export function cmake(folder, options, target) {
+  needPrograms(["cmake", "c++"]);
+  const build = join(root, folder);
+  if (!existsSync(join(build, "CMakeCache.txt"))) run(`configuring ${folder}`, "cmake", ["-S", root, "-B", build, ...options]);
+  const jobs = String(Math.min(availableParallelism(), 8));
+  run(`building ${target}`, "cmake", ["--build", build, "--target", target, "--parallel", jobs]);
+  return build;
+}
+
+/** Builds a WebAssembly target and returns the folder it is in. */
+export function buildWasm(target = "kernels") {
+  needPrograms(["python3"]);
+  const toolchain = findEmscripten(say);
+  say(`compiling ${target} to WebAssembly`);
+  return cmake("build/wasm", [`-DCMAKE_TOOLCHAIN_FILE=${toolchain}`], target);
+}
+
+/** Writes build/kernels.js, the module as text that a bundle can carry, and returns its path. */
+export function inlineKernels(folder) {
+  const bytes = gzipSync(readFileSync(join(folder, "kernels.wasm")), { level: 9 });
+  const path = join(root, "build/kernels.js");
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `export const kernels = ${JSON.stringify(bytes.toString("base64"))};\n`);
+  return path;
+}
+
+/** Programs that must be on the machine; as root on Debian the missing ones are installed. */
+function needPrograms(names) {
+  const packages = { "c++": "g++" };
+  const missing = names.filter((name) => spawnSync(name, ["--version"]).status !== 0).map((name) => packages[name] ?? name);
+  if (missing.length === 0) return;
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) throw new Error(`please install ${missing.join(" and ")}`);
+  say(`installing ${missing.join(" and ")}`);
+  execFileSync("apt-get", ["update"], { stdio: "ignore" });
+  run("apt-get install", "apt-get", ["install", "-y", "--no-install-recommends", ...missing]);
+}
