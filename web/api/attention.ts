@@ -52,8 +52,8 @@ export function attention(engine: Engine, input: AttentionInput): AttentionResul
   const given = typeof mask === "string" ? undefined : toTensor("mask", mask, 2);
   if (given) checkShape("mask", given.shape, [n_q, n_k], "the shape [n_q, n_k]", [n_q, n_k]);
 
-  const experiment = engine.create("attention", { n_q, n_k, d_k, d_v, n_heads, scale, keep, mask: given ? "given" : mask });
-  try {
+  const config = { n_q, n_k, d_k, d_v, n_heads, scale, keep, mask: given ? "given" : mask };
+  return engine.with("attention", config, (experiment) => {
     experiment.write("q", q.data);
     experiment.write("k", k.data);
     experiment.write("v", v.data);
@@ -62,9 +62,7 @@ export function attention(engine: Engine, input: AttentionInput): AttentionResul
     experiment.run();
     const output = experiment.read("output");
     return keep ? { scores: experiment.read("scores"), weights: experiment.read("weights"), output } : { output };
-  } finally {
-    experiment.dispose();
-  }
+  });
 }
 
 /** softmax(x / temperature) over the last axis. */
@@ -72,15 +70,12 @@ export function softmax(engine: Engine, x: TensorLike, options: { temperature?: 
   refuseUnknown("softmax", options, ["temperature"]);
   const { data, shape } = toTensor("x", x);
   const n_columns = shape.at(-1)!;
-  const experiment = engine.create("softmax", { n_rows: data.length / n_columns, n_columns });
-  try {
+  return engine.with("softmax", { n_rows: data.length / n_columns, n_columns }, (experiment) => {
     experiment.write("x", data);
     experiment.write("temperature", number("temperature", options.temperature ?? 1));
     experiment.run();
     return { data: experiment.read("weights").data, shape: [...shape] };
-  } finally {
-    experiment.dispose();
-  }
+  });
 }
 
 function refuseUnknown(name: string, input: object, known: string[]): void {

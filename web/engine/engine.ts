@@ -22,12 +22,16 @@ export interface Exports {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** The largest experiment that is kept between calls. For a larger one, creating it is little beside computing. */
+const MOST_KEPT_BYTES = 1 << 20;
+
 /** One instance of the module: makes experiments, and turns every failure into an AttentionError. */
 export class Engine {
   readonly abi = ABI;
   readonly simd = "simd128";
   #exports: Exports;
   #dead: AttentionError | undefined;
+  #kept: { key: string; experiment: Experiment } | undefined;
 
   constructor(exports: Exports) {
     this.#exports = exports;
@@ -48,8 +52,29 @@ export class Engine {
     return new Experiment(this, kind, handle, directory);
   }
 
+  /**
+   * What `use` makes of an experiment that lives for this call alone. `use` must write every input. The last small one
+   * is kept for a next call with the same configuration, since creating it takes longer than its sums.
+   */
+  with<T>(kind: string, config: object, use: (experiment: Experiment) => T): T {
+    const key = kind + JSON.stringify(config);
+    if (this.#kept?.key !== key) this.#release();
+    const experiment = this.#kept?.experiment ?? this.create(kind, config);
+    this.#kept = undefined;
+    let keep = false;
+    try {
+      const result = use(experiment);
+      keep = experiment.bytes <= MOST_KEPT_BYTES;
+      return result;
+    } finally {
+      if (keep) this.#kept = { key, experiment };
+      else experiment.dispose();
+    }
+  }
+
   /** Bytes that all live experiments hold; back at its starting value when all of them are disposed. */
   liveBytes(): number {
+    this.#release();
     return this.call((wasm) => wasm.attn_live_bytes());
   }
 
@@ -81,6 +106,11 @@ export class Engine {
   failure(): AttentionError {
     const [code, ...sentence] = this.text(this.call((wasm) => wasm.attn_text())).split(": ");
     return new AttentionError(code as AttentionErrorCode, sentence.join(": "));
+  }
+
+  #release(): void {
+    this.#kept?.experiment.dispose();
+    this.#kept = undefined;
   }
 
   #withText<T>(text: string, use: (pointer: number) => T): T {

@@ -36,6 +36,11 @@ export class Experiment {
     this.#entries = new Map((JSON.parse(directory) as Entry[]).map((entry) => [entry.name, entry]));
   }
 
+  /** @internal The bytes of all its tensors. */
+  get bytes(): number {
+    return [...this.#entries.values()].reduce((sum, { shape }) => sum + 4 * size(shape), 0);
+  }
+
   /** The names of all tensors, inputs first. */
   tensors(): string[] {
     return [...this.#entries.keys()];
