@@ -1,0 +1,135 @@
+import { css } from "lit";
+
+/** The look of the controls. */
+export const controlStyles = css`
+  .controls {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 12px 32px;
+    align-items: end;
+  }
+  .control {
+    margin: 0;
+    padding: 0;
+    border: 0;
+    min-width: 0;
+  }
+  .control legend,
+  .control .label {
+    display: block;
+    padding: 0;
+    margin-bottom: 4px;
+    color: var(--faint);
+    font-size: max(12px, 0.9em);
+  }
+  .choice {
+    flex: 1 0 100%;
+  }
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px;
+  }
+  .choices label {
+    position: relative;
+    min-width: 24px;
+    padding: 3px 9px;
+    border: 1px solid var(--rule);
+    border-radius: 3px;
+    text-align: center;
+    cursor: pointer;
+  }
+  .choices label:hover {
+    border-color: var(--faint);
+  }
+  .choices input {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    margin: 0;
+    opacity: 0;
+    cursor: inherit;
+  }
+  .choices label:has(:checked) {
+    border-color: var(--query);
+    color: var(--query);
+    box-shadow: inset 0 0 0 1px var(--query);
+  }
+  .choices label:has(:focus-visible) {
+    outline: 2px solid var(--weight);
+    outline-offset: 2px;
+  }
+
+  .slider {
+    display: grid;
+    grid-template-columns: auto 1fr auto auto;
+    gap: 0 4px;
+    align-items: center;
+    flex: 1 1 300px;
+  }
+  .slider label {
+    display: contents;
+  }
+  .slider .label {
+    grid-column: 1 / -1;
+    margin: 0;
+  }
+  .slider input[type="range"] {
+    grid-area: 2 / 2;
+    width: 100%;
+    min-width: 80px;
+    min-height: 24px;
+    margin: 0;
+    accent-color: var(--weight);
+  }
+  .slider .end {
+    grid-area: 2 / 1;
+    min-width: 24px;
+    min-height: 24px;
+    padding: 0 4px;
+    border: 0;
+    background: none;
+    color: var(--faint);
+    cursor: pointer;
+  }
+  .slider .end:hover {
+    color: inherit;
+  }
+  .slider .end + .end {
+    grid-area: 2 / 3;
+  }
+  .slider .readout {
+    grid-area: 2 / 4;
+    min-width: 7ch;
+    padding-inline-start: 4px;
+  }
+  .typed {
+    width: 7ch;
+    min-height: 24px;
+    box-sizing: border-box;
+    padding: 0 4px;
+    border: 1px solid var(--rule);
+    border-radius: 2px;
+    background: none;
+  }
+  @media (pointer: coarse) {
+    .choices label,
+    .slider .end,
+    .typed,
+    .slider input[type="range"] {
+      min-height: 44px;
+      min-width: 44px;
+      box-sizing: border-box;
+    }
+    .choices label {
+      display: grid;
+      align-items: center;
+    }
+  }
+  @media (forced-colors: active) {
+    .choices label:has(:checked) {
+      outline: 2px solid Highlight;
+    }
+  }
+`;

@@ -1,0 +1,29 @@
+const formats = new Map<number, Intl.NumberFormat>();
+
+/** A number as figures print it: fixed decimals, a true minus sign, never "−0.00"; ∞ and – where there is none. */
+export function fixed(value: number, decimals = 2): string {
+  if (Number.isNaN(value)) return "–";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  let format = formats.get(decimals);
+  if (!format) {
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    format = new Intl.NumberFormat("en-US", { ...digits, useGrouping: false, signDisplay: "negative" });
+    formats.set(decimals, format);
+  }
+  return format.format(value).replace("-", "−");
+}
+
+/** A number to three significant digits, for controls whose range spans decades. */
+export function significant(value: number): string {
+  if (!Number.isFinite(value)) return fixed(value);
+  if (value === 0) return "0";
+  const decimals = Math.min(8, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value)))));
+  return fixed(value, decimals);
+}
+
+/** The number that a reader typed: decimal comma or point, true minus, ∞ or inf; NaN if it is none. */
+export function parseNumber(text: string): number {
+  const plain = text.trim().replace("−", "-").replace(",", ".");
+  if (/^[+]?(∞|inf|infinity)$/i.test(plain)) return Infinity;
+  return plain === "" ? NaN : Number(plain);
+}

@@ -1,0 +1,157 @@
+import { LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+
+import type { Engine } from "../engine/engine.js";
+import { AttentionError } from "../engine/error.js";
+import type { Tensor } from "../engine/experiment.js";
+import { inlinedEngine } from "../engine/inlined.js";
+import { frame } from "./frame.js";
+import { readLink, writeLink } from "./link.js";
+import { texts } from "./texts.js";
+import { nextFrame, Visibility } from "./visibility.js";
+
+/** The state of a figure, as its attributes spell it. */
+export type FigureState = Record<string, string>;
+
+/** One line of a figure's check: what was recomputed, and how far it is from what is shown. */
+export interface Difference {
+  name: string;
+  largest: number;
+}
+
+/**
+ * What all figures share. A figure is seen, gets the engine, computes, draws; the light DOM stays visible until the
+ * first picture, and whenever there is none. It is the only place that catches errors: the last good picture stays
+ * and a sentence appears below it.
+ *
+ * Fires `attn-change` (bubbling, composed, `detail` = `state()`) when its state changed and is drawn.
+ */
+export abstract class AttentionFigure extends LitElement {
+  /** Resolves after the first picture; rejects if there is none. */
+  readonly ready: Promise<void>;
+
+  #engine: Engine | undefined;
+  #stale = true; // There is nothing computed, or it was given back.
+  #sentence = "";
+  #note = "";
+  #drawn = "";
+  #resolve!: () => void;
+  #reject!: (error: unknown) => void;
+  #slot = document.createElement("slot");
+  #visible = new Visibility(this);
+
+  constructor() {
+    super();
+    this.ready = new Promise<void>((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.ready.catch(() => {}); // Whoever awaits it sees the failure; nobody has to.
+  }
+
+  /** The properties that `compute` depends on; the others only change the drawing. */
+  protected abstract readonly inputs: readonly string[];
+  /** Writes the inputs, runs, reads what is to be shown. Called before each drawing. */
+  protected abstract compute(engine: Engine): void;
+  /** The picture of what was computed, or undefined as long as nothing was. */
+  protected abstract view(): TemplateResult | undefined;
+  /** Small controls of this figure alone, beside the common ones. */
+  protected tools(): unknown {
+    return nothing;
+  }
+  /** Gives back what `compute` made. */
+  protected abstract release(): void;
+  /** Recomputes what is shown in plain double-precision JavaScript. */
+  protected abstract check(): Difference[];
+  /** The state, as attribute names and values. */
+  abstract state(): FigureState;
+  /** The tensors shown, by their names in the core. */
+  abstract numbers(): Record<string, Tensor>;
+
+  override connectedCallback(): void {
+    for (const [name, value] of readLink(this)) this.setAttribute(name, value);
+    super.connectedCallback();
+    this.#visible.start();
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#visible.stop();
+    this.#drop();
+  }
+
+  // The slot is there before anything is drawn, so that the light DOM never disappears for nothing.
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    root.append(this.#slot);
+    this.renderOptions.renderBefore = this.#slot;
+    return root;
+  }
+
+  // Waits to be seen, for the module, and for the next frame: whatever changed by then is drawn once.
+  protected override async scheduleUpdate(): Promise<void> {
+    await this.#visible.seen();
+    try {
+      if (!this.#engine || this.#engine.dead) {
+        this.#drop();
+        this.#engine = await inlinedEngine();
+      }
+      await nextFrame();
+    } catch (error) {
+      this.#keep(error);
+    }
+    super.scheduleUpdate();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    const wanted = this.#stale || this.inputs.some((name) => changed.has(name));
+    if (!wanted || !this.#engine || !this.isConnected) return;
+    try {
+      this.compute(this.#engine);
+      this.#stale = false;
+      this.#sentence = "";
+    } catch (error) {
+      this.#keep(error);
+    }
+  }
+
+  protected override render(): unknown {
+    const view = this.view();
+    this.#slot.hidden = view !== undefined;
+    return frame(view, view ? this.tools() : nothing, this.#sentence, this.#note, {
+      check: () => this.#answer(texts.checked(this.check())),
+      copyLink: () => void writeLink(this, this.state()).then((note) => this.#answer(note)),
+    });
+  }
+
+  protected override updated(): void {
+    if (!this.#slot.hidden) return;
+    const state = JSON.stringify(this.state());
+    if (this.#drawn === "") this.#resolve();
+    else if (this.#drawn !== state) {
+      this.dispatchEvent(new CustomEvent("attn-change", { detail: this.state(), bubbles: true, composed: true }));
+    }
+    this.#drawn = state;
+  }
+
+  /** Shows an error's sentence below the picture as it is, e.g. on a number that cannot be read. */
+  protected refuse(error: AttentionError): void {
+    this.#keep(error);
+    this.requestUpdate();
+  }
+
+  #keep(error: unknown): void {
+    this.#sentence = error instanceof AttentionError ? error.message : texts.unexpected(String(error));
+    this.#reject(error);
+  }
+
+  #answer(note: string): void {
+    this.#note = note;
+    this.requestUpdate();
+  }
+
+  #drop(): void {
+    this.release();
+    this.#stale = true;
+  }
+}

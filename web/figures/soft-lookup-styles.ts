@@ -1,0 +1,150 @@
+import { css, unsafeCSS } from "lit";
+
+const steps = Array.from({ length: 20 }, (_, i) => i + 1);
+// The darkest tint leaves the text on it a contrast of 4.5 : 1.
+const tint = (step: number) =>
+  `tr[data-strength="${step}"] { --tint: color-mix(in srgb, var(--value) ${(step * 0.8).toFixed(1)}%, transparent); }`;
+
+/** The look of the lookup's table. */
+export const lookupStyles = css`
+  ${unsafeCSS(steps.map(tint).join("\n"))}
+  .lookup-table {
+    width: 100%;
+  }
+  .lookup-table thead th {
+    padding-bottom: 2px;
+    color: var(--faint);
+    vertical-align: bottom;
+  }
+  .lookup-table thead tr:last-child th {
+    padding-top: 0;
+    font-size: max(12px, 0.85em);
+    border-bottom: 1px solid var(--rule);
+  }
+  .lookup-table thead [rowspan] {
+    border-bottom: 1px solid var(--rule);
+  }
+  .lookup-table th.key,
+  .lookup-table th.weight {
+    text-align: start;
+  }
+  .lookup-table thead .key {
+    color: var(--key);
+  }
+  .lookup-table thead .weight {
+    color: var(--weight);
+  }
+  .lookup-table thead .value {
+    color: var(--value);
+  }
+  .lookup-table [scope="colgroup"] {
+    text-align: center;
+  }
+  .lookup-table .sign {
+    padding: 3px 2px;
+    color: var(--faint);
+    text-align: center;
+  }
+  .lookup-table td:not(.weight, .sign),
+  .lookup-table .number {
+    text-align: right;
+  }
+  .lookup-table tbody td.weight {
+    width: 26%;
+    min-width: 84px;
+  }
+  td.weight div {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    color: var(--weight);
+  }
+  td.weight .bar {
+    flex: 1;
+    height: 10px;
+  }
+  tbody td.product {
+    background: var(--tint, none);
+    transition: background-color 180ms ease-out;
+  }
+  .lookup-table th.key {
+    position: sticky;
+    inset-inline-start: 0;
+    background: var(--attn-background, Canvas);
+  }
+  .lookup-table tbody tr.worked > :not(.product) {
+    background: color-mix(in srgb, var(--faint) 12%, var(--attn-background, Canvas));
+  }
+  .lookup-table button.key {
+    min-height: 24px;
+    margin: 0;
+    padding: 0 2px;
+    border: 0;
+    background: none;
+    color: var(--key);
+    cursor: pointer;
+  }
+  .lookup-table button[aria-pressed="true"] {
+    font-weight: 600;
+    text-decoration: underline;
+  }
+  .lookup-table tfoot > tr > * {
+    padding-top: 6px;
+    border-top: 1px solid currentColor;
+    font-weight: 600;
+  }
+  .lookup-table tfoot th {
+    text-align: right;
+  }
+  .worked-out {
+    color: var(--faint);
+  }
+  .worked-out .step {
+    color: var(--faint);
+  }
+  .worked-out .term {
+    white-space: nowrap;
+  }
+  .readouts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 32px;
+    margin: 12px 0 0;
+    align-items: baseline;
+  }
+  .readouts sup {
+    line-height: 0;
+  }
+  .readouts dt {
+    display: inline;
+    color: var(--faint);
+  }
+  .readouts dd {
+    display: inline;
+    margin: 0 0 0 8px;
+    font-weight: 600;
+  }
+  .readouts .rest {
+    font-weight: 400;
+    color: var(--faint);
+  }
+  @container (max-width: 480px) {
+    .lookup-table th,
+    .lookup-table td {
+      padding-inline: 4px;
+    }
+    .lookup-table .token {
+      max-width: 8ch;
+    }
+    .lookup-table tbody td.weight {
+      width: auto;
+    }
+    .lookup-table tfoot th {
+      text-align: left;
+    }
+    .lookup-table tfoot th span {
+      position: sticky;
+      left: 4px;
+    }
+  }
+`;
