@@ -79,7 +79,8 @@ export function softmax(engine: Engine, x: TensorLike, options: { temperature?: 
 }
 
 function refuseUnknown(name: string, input: object, known: string[]): void {
-  if (typeof input !== "object" || input === null) throw invalid(`${name} (${shown(input)}) takes an object with ${known.join(", ")}`);
+  if (typeof input !== "object" || input === null)
+    throw invalid(`${name} (${shown(input)}) takes an object with ${known.join(", ")}`);
   for (const key of Object.keys(input)) {
     if (!known.includes(key)) throw invalid(`${name} has no option "${key}"; it has ${known.join(", ")}`);
   }

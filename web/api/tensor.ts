@@ -15,7 +15,9 @@ export const invalid = (sentence: string) => new AttentionError("invalid_argumen
 
 /** `value` as a tensor with `axes` axes (any number of them if it is left out); `name` is for the sentences. */
 export function toTensor(name: string, value: TensorLike, axes?: number): Tensor {
-  const tensor = Array.isArray(value) ? fromArrays(name, value) : fromData(name, value as { data: ArrayLike<number>; shape: number[] });
+  const tensor = Array.isArray(value)
+    ? fromArrays(name, value)
+    : fromData(name, value as { data: ArrayLike<number>; shape: number[] });
   if (axes !== undefined && tensor.shape.length !== axes) {
     throw invalid(`${name} (shape ${shapeText(tensor.shape)}) must have ${axes} ${axes === 1 ? "axis" : "axes"}`);
   }
@@ -60,7 +62,9 @@ function fromArrays(name: string, value: readonly unknown[]): Tensor {
     if (!Array.isArray(level)) throw invalid(`${place} (${shown(level)}) must be an array`);
     if (level.length === 0) throw invalid(`${place} (an empty array) must have at least one entry`);
     if (level.length !== shape[axis]) {
-      throw invalid(`${place} has ${level.length} entries where its predecessors have ${shape[axis]}: all rows must be equally long`);
+      throw invalid(
+        `${place} has ${level.length} entries where its predecessors have ${shape[axis]}: all rows must be equally long`,
+      );
     }
     for (let i = 0; i < level.length; i++) fill(`${place}[${i}]`, level[i], axis + 1);
   };

@@ -17,7 +17,14 @@ export function choice({ label, name, choices, chosen, choose }: ChoiceOptions):
       ${choices.map(
         (text, i) =>
           html`<label>
-            <input type="radio" name=${name} value=${i} .checked=${i === chosen} ?checked=${i === chosen} @change=${() => choose(i)} />
+            <input
+              type="radio"
+              name=${name}
+              value=${i}
+              .checked=${i === chosen}
+              ?checked=${i === chosen}
+              @change=${() => choose(i)}
+            />
             <bdi class="token">${text}</bdi>
           </label>`,
       )}

@@ -45,7 +45,14 @@ export function matrix(tensor: Tensor, options: MatrixOptions): TemplateResult {
 }
 
 /** One number of a matrix as a table cell, an input if it can be edited. */
-export function cell(tensor: Tensor, row: number, column: number, name: string, label: string, edit?: Edit): TemplateResult {
+export function cell(
+  tensor: Tensor,
+  row: number,
+  column: number,
+  name: string,
+  label: string,
+  edit?: Edit,
+): TemplateResult {
   const shown = fixed(tensor.data[row * tensor.shape.at(-1)! + column]!);
   if (!edit) return html`<td>${shown}</td>`;
   const commit = (event: Event) => {

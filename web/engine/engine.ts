@@ -84,9 +84,13 @@ export class Engine {
     try {
       return use(this.#exports);
     } catch (cause) {
-      this.#dead = new AttentionError("wasm_failed", "the WebAssembly module failed and was dropped: call load() again", {
-        cause,
-      });
+      this.#dead = new AttentionError(
+        "wasm_failed",
+        "the WebAssembly module failed and was dropped: call load() again",
+        {
+          cause,
+        },
+      );
       throw this.#dead;
     }
   }

@@ -85,7 +85,10 @@ export class Experiment {
 
   #alive(): void {
     if (this.#handle === 0) {
-      throw new AttentionError("invalid_argument", `this ${this.kind} experiment was disposed and cannot be used again`);
+      throw new AttentionError(
+        "invalid_argument",
+        `this ${this.kind} experiment was disposed and cannot be used again`,
+      );
     }
   }
 
@@ -93,7 +96,10 @@ export class Experiment {
     this.#alive();
     const entry = this.#entries.get(name);
     if (entry) return entry;
-    throw new AttentionError("invalid_argument", `there is no tensor "${name}"; there are ${this.tensors().join(", ")}`);
+    throw new AttentionError(
+      "invalid_argument",
+      `there is no tensor "${name}"; there are ${this.tensors().join(", ")}`,
+    );
   }
 }
 

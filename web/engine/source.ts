@@ -7,10 +7,16 @@ type BytesSource = BufferSource | Response | URL | string;
 /** Throws `unsupported` where the module cannot run. */
 export function checkSupport(): void {
   if (typeof WebAssembly === "undefined") {
-    throw new AttentionError("unsupported", "this browser has no WebAssembly (it may be switched off, as in Lockdown Mode)");
+    throw new AttentionError(
+      "unsupported",
+      "this browser has no WebAssembly (it may be switched off, as in Lockdown Mode)",
+    );
   }
   if (!WebAssembly.validate(SIMD_PROBE)) {
-    throw new AttentionError("unsupported", "this browser's WebAssembly has no SIMD: Chrome 91, Firefox 89 or Safari 16.4 is needed");
+    throw new AttentionError(
+      "unsupported",
+      "this browser's WebAssembly has no SIMD: Chrome 91, Firefox 89 or Safari 16.4 is needed",
+    );
   }
 }
 
@@ -20,7 +26,10 @@ export async function compile(source: WasmSource): Promise<WebAssembly.Module> {
   if (given instanceof WebAssembly.Module) return given;
   const { bytes, origin } = await fetchBytes(source as BytesSource);
   if (![0x00, 0x61, 0x73, 0x6d].every((byte, i) => bytes[i] === byte)) {
-    throw new AttentionError("wasm_failed", `${origin} is not WebAssembly: give load({ wasm }) the address of kernels.wasm`);
+    throw new AttentionError(
+      "wasm_failed",
+      `${origin} is not WebAssembly: give load({ wasm }) the address of kernels.wasm`,
+    );
   }
   try {
     return await WebAssembly.compile(bytes);
@@ -47,7 +56,10 @@ async function fetchBytes(source: BytesSource): Promise<{ bytes: Uint8Array<Arra
     const response = source instanceof Response ? source : await fetch(source);
     const origin = `${address || "the given response"} (status ${response.status}, ${response.headers.get("content-type") ?? "no type"})`;
     if (!response.ok) {
-      throw new AttentionError("wasm_failed", `${origin} was not found: give load({ wasm }) the address of kernels.wasm`);
+      throw new AttentionError(
+        "wasm_failed",
+        `${origin} was not found: give load({ wasm }) the address of kernels.wasm`,
+      );
     }
     return { bytes: new Uint8Array(await response.arrayBuffer()), origin };
   } catch (cause) {

@@ -7,10 +7,8 @@ import { inlinedEngine } from "../engine/inlined.js";
 import { frame } from "./frame.js";
 import { readLink, writeLink } from "./link.js";
 import { texts } from "./texts.js";
+import type { FigureElement, FigureState } from "./types.js";
 import { nextFrame, Visibility } from "./visibility.js";
-
-/** The state of a figure, as its attributes spell it. */
-export type FigureState = Record<string, string>;
 
 /** One line of a figure's check: what was recomputed, and how far it is from what is shown. */
 export interface Difference {
@@ -25,7 +23,7 @@ export interface Difference {
  *
  * Fires `attn-change` (bubbling, composed, `detail` = `state()`) when its state changed and is drawn.
  */
-export abstract class AttentionFigure extends LitElement {
+export abstract class AttentionFigure extends LitElement implements FigureElement {
   /** Resolves after the first picture; rejects if there is none. */
   readonly ready: Promise<void>;
 

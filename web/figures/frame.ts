@@ -18,13 +18,15 @@ export function frame(
   return html`<div class="attn">
     ${view ?? nothing}
     <p class="problem" role="alert" ?hidden=${!sentence}>${sentence}</p>
-    ${view
-      ? html`<p class="tools">
-            ${tools}
-            <button type="button" @click=${actions.check}>${texts.check}</button>
-            <button type="button" @click=${actions.copyLink}>${texts.copyLink}</button>
-          </p>
-          <p class="note" role="status">${note}</p>`
-      : nothing}
+    ${
+      view
+        ? html`<p class="tools">
+              ${tools}
+              <button type="button" @click=${actions.check}>${texts.check}</button>
+              <button type="button" @click=${actions.copyLink}>${texts.copyLink}</button>
+            </p>
+            <p class="note" role="status">${note}</p>`
+        : nothing
+    }
   </div>`;
 }

@@ -1,5 +1,5 @@
-import type { FigureState } from "./base.js";
 import { texts } from "./texts.js";
+import type { FigureState } from "./types.js";
 
 // A link to a figure in a state is the page's address with #NAME?attribute=value&..., where NAME is the element's id or,
 // without one, its tag less the prefix.

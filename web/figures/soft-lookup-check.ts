@@ -6,7 +6,8 @@ import { type LookupPicture, row } from "./soft-lookup-picture.js";
  * core. Gives the largest difference for each tensor that is shown.
  */
 export function checkLookup({ tensors, query, temperature }: LookupPicture): Difference[] {
-  const rows = (name: string) => Array.from({ length: tensors[name]!.shape[0]! }, (_, i) => Array.from(row(tensors[name]!, i)));
+  const rows = (name: string) =>
+    Array.from({ length: tensors[name]!.shape[0]! }, (_, i) => Array.from(row(tensors[name]!, i)));
   const [q, keys, values] = [rows("q")[query]!, rows("k"), rows("v")];
   const scores = keys.map((k) => dot(q, k) / Math.sqrt(q.length));
   const weights = softmax(scores, temperature);

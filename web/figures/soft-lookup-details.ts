@@ -9,7 +9,10 @@ const t = texts.softLookup;
 const ideas = ["query", "key", "value"] as const;
 
 /** To unfold: X times the three projections, and the queries, keys and values of all tokens. */
-export function projections({ tokens, tensors, query }: LookupPicture, { editing, edit }: Pick<LookupControls, "editing" | "edit">): TemplateResult {
+export function projections(
+  { tokens, tensors, query }: LookupPicture,
+  { editing, edit }: Pick<LookupControls, "editing" | "edit">,
+): TemplateResult {
   const projected = "x" in tensors;
   const editable = editing ? edit : undefined;
   const letter = (idea: string) => idea[0]!;
@@ -23,9 +26,11 @@ export function projections({ tokens, tensors, query }: LookupPicture, { editing
         const formula = html`${name.toUpperCase()}${projected ? html` = X W<sub>${name}</sub><sup>⊤</sup>` : nothing}`;
         const weights = tensors[`w_${name}`];
         return html`<div class="pair">
-          ${weights
-            ? matrix(weights, { name: `w_${name}`, title: html`W<sub>${name}</sub>`, idea, edit: editable })
-            : nothing}
+          ${
+            weights
+              ? matrix(weights, { name: `w_${name}`, title: html`W<sub>${name}</sub>`, idea, edit: editable })
+              : nothing
+          }
           ${matrix(tensors[name]!, { name, title: formula, rows: tokens, idea, marked: idea === "query" ? query : -1, edit: editable })}
         </div>`;
       })}

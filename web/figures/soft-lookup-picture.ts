@@ -17,7 +17,11 @@ const SHOWN = [
 const PROJECTIONS = ["x", "w_q", "w_k", "w_v"];
 
 /** Reads a picture from an experiment that has run. */
-export function readPicture(experiment: Experiment, tokens: readonly string[], source: LookupPicture["source"]): LookupPicture {
+export function readPicture(
+  experiment: Experiment,
+  tokens: readonly string[],
+  source: LookupPicture["source"],
+): LookupPicture {
   const present = new Set(experiment.tensors());
   const names = [...SHOWN, ...PROJECTIONS.filter((name) => present.has(name))];
   return {

@@ -49,6 +49,9 @@ export const lookupStyles = css`
   .lookup-table .number {
     text-align: right;
   }
+  .lookup-table tbody td:not(.sign, .weight) {
+    width: 6%;
+  }
   .lookup-table tbody td.weight {
     width: 26%;
     min-width: 84px;
@@ -138,6 +141,13 @@ export const lookupStyles = css`
     }
     .lookup-table tbody td.weight {
       width: auto;
+      min-width: 0;
+    }
+    td.weight div {
+      display: block;
+    }
+    td.weight .bar {
+      height: 5px;
     }
     .lookup-table tfoot th {
       text-align: left;

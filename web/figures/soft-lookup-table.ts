@@ -58,7 +58,9 @@ function keyRow(picture: LookupPicture, controls: Controls, key: number, worked:
   const weight = row(tensors.weights!, query)[key]!;
   const token = tokens[key]!;
   const { editing, locked, point, lock, edit } = controls;
-  const values = Array.from(row(tensors.v!, key), (_, c) => cell(tensors.v!, key, c, "v", token, editing ? edit : undefined));
+  const values = Array.from(row(tensors.v!, key), (_, c) =>
+    cell(tensors.v!, key, c, "v", token, editing ? edit : undefined),
+  );
   // The tint of a row's value follows its weight, in twenty steps.
   const strength = Math.round(20 * (weight || 0));
   return html`<tr
@@ -96,7 +98,9 @@ function workedOut({ tokens, tensors, query, temperature }: LookupPicture, key: 
   const bracketed = (x: number) => (x < 0 && fixed(x) !== "0.00" ? `(${fixed(x)})` : fixed(x));
   const terms = Array.from(q, (x, c) => {
     const plus = c > 0 ? " + " : "";
-    return html`${plus}<span class="term"><span class="query">${bracketed(x)}</span>·<span class="key">${bracketed(k[c]!)}</span></span>`;
+    return html`${plus}<span class="term"
+        ><span class="query">${bracketed(x)}</span>·<span class="key">${bracketed(k[c]!)}</span></span
+      >`;
   });
   const score = row(tensors.scores!, query)[key]!;
   const weight = row(tensors.weights!, query)[key]!;
@@ -104,6 +108,9 @@ function workedOut({ tokens, tensors, query, temperature }: LookupPicture, key: 
     <span class="hidden">${t.worked}</span>
     <bdi class="query token">${tokens[query]}</bdi> → <bdi class="key token">${tokens[key]}</bdi>:
     <span class="step">score = (${terms}) / √${q.length} = ${fixed(score)}</span>,
-    <span class="step">weight = softmax(score / ${temperature === Infinity ? "∞" : significant(temperature)}) = <span class="weight">${fixed(weight)}</span></span>
+    <span class="step"
+      >weight = softmax(score / ${temperature === Infinity ? "∞" : significant(temperature)}) =
+      <span class="weight">${fixed(weight)}</span></span
+    >
   </p>`;
 }

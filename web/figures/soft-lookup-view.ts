@@ -34,7 +34,10 @@ const t = texts.softLookup;
 
 /** The whole of Figure 1: controls, table, readouts, what can be unfolded, caption. */
 export function lookupView(picture: LookupPicture, controls: LookupControls): TemplateResult {
-  return html`<figure class="figure lookup" @keydown=${(event: KeyboardEvent) => event.key === "Escape" && controls.unlock()}>
+  return html`<figure
+    class="figure lookup"
+    @keydown=${(event: KeyboardEvent) => event.key === "Escape" && controls.unlock()}
+  >
     <div class="controls">
       ${choice({
         label: t.query,
@@ -94,7 +97,10 @@ function entropyControl(picture: LookupPicture, controls: LookupControls): Templ
 
 function readouts(picture: LookupPicture): TemplateResult {
   const item = (label: unknown, value: string, rest = "") =>
-    html`<div><dt>${label}</dt><dd>${value}${rest ? html` <span class="rest">${rest}</span>` : nothing}</dd></div>`;
+    html`<div>
+      <dt>${label}</dt>
+      <dd>${value}${rest ? html` <span class="rest">${rest}</span>` : nothing}</dd>
+    </div>`;
   const r = t.readouts;
   return html`<dl class="readouts">
       ${item(r.entropy, t.bits(scalar(picture, "entropy")))}
@@ -113,7 +119,11 @@ function limit(temperature: number): string {
 
 /** The small controls of this figure alone. */
 export function lookupTools(picture: LookupPicture, controls: LookupControls): TemplateResult {
-  return html`<button type="button" aria-pressed=${controls.editing ? "true" : "false"} @click=${controls.toggleEditing}>
+  return html`<button
+      type="button"
+      aria-pressed=${controls.editing ? "true" : "false"}
+      @click=${controls.toggleEditing}
+    >
       ${controls.editing ? t.stopEditing : t.edit}
     </button>
     ${picture.source === "edited" ? html`<button type="button" @click=${controls.reset}>${t.reset}</button>` : nothing}`;

@@ -6,7 +6,7 @@ import { parseNumber } from "../draw/number.js";
 import type { Engine } from "../engine/engine.js";
 import { AttentionError } from "../engine/error.js";
 import type { Experiment, Tensor } from "../engine/experiment.js";
-import { AttentionFigure, type Difference, type FigureState } from "./base.js";
+import { AttentionFigure, type Difference } from "./base.js";
 import { example } from "./example.js";
 import { register } from "./register.js";
 import { checkLookup } from "./soft-lookup-check.js";
@@ -15,11 +15,7 @@ import { lookupStyles } from "./soft-lookup-styles.js";
 import { type LookupControls, lookupTools, lookupView } from "./soft-lookup-view.js";
 import { figureStyles } from "./styles.js";
 import { texts } from "./texts.js";
-
-/** The tokens of a lookup, with their vectors, or with inputs and the projections that make them. */
-export type LookupData =
-  | { tokens: string[]; q: number[][]; k: number[][]; v: number[][] }
-  | { tokens: string[]; x: number[][]; w_q: number[][]; w_k: number[][]; w_v: number[][] };
+import type { FigureState, LookupData, SoftLookupElement } from "./types.js";
 
 const temperatures = new LogScale(0.01, 100, 100);
 const ENTROPY_STEPS = 100;
@@ -30,11 +26,14 @@ const ENTROPY_STEPS = 100;
  * `query`: a token, or `#4` for the fourth one (default: the token with the most to look up in the example, or the
  * first). `temperature`: 0 to Infinity (default 1). `data`: `LookupData`, as a property or as JSON in the attribute.
  */
-export class SoftLookup extends AttentionFigure {
+export class SoftLookup extends AttentionFigure implements SoftLookupElement {
   static override styles: CSSResultGroup = [figureStyles, controlStyles, lookupStyles];
   static override properties: PropertyDeclarations = {
     query: { reflect: true },
-    temperature: { reflect: true, converter: { fromAttribute: (text) => parseNumber(text ?? ""), toAttribute: String } },
+    temperature: {
+      reflect: true,
+      converter: { fromAttribute: (text) => parseNumber(text ?? ""), toAttribute: String },
+    },
     data: { converter: { fromAttribute: (text) => text } },
     editing: { state: true },
     pointed: { state: true },
@@ -136,7 +135,8 @@ export class SoftLookup extends AttentionFigure {
         throw invalid(`data (${this.data}) must be JSON: ${(cause as Error).message}`);
       }
     }
-    if (typeof data !== "object" || data === null) throw invalid(`data (${String(data)}) must be an object with tokens, q, k, v`);
+    if (typeof data !== "object" || data === null)
+      throw invalid(`data (${String(data)}) must be an object with tokens, q, k, v`);
     return data as LookupData;
   }
 
@@ -146,7 +146,9 @@ export class SoftLookup extends AttentionFigure {
     if (index >= 0) return index;
     const numbered = Number(/^#(\d+)$/.exec(query)?.[1]) - 1;
     if (numbered in tokens) return numbered;
-    throw invalid(`query ("${query}") must be one of the tokens ${tokens.join(", ")}, or # and a number from 1 to ${tokens.length}`);
+    throw invalid(
+      `query ("${query}") must be one of the tokens ${tokens.join(", ")}, or # and a number from 1 to ${tokens.length}`,
+    );
   }
 
   /** The token itself, or its number where the same token stands before it. */
@@ -174,7 +176,8 @@ export class SoftLookup extends AttentionFigure {
       return;
     }
     const { tokens, tensors } = this.#picture!;
-    const given = "x" in tensors && ["x", "w_q", "w_k", "w_v"].includes(tensor) ? ["x", "w_q", "w_k", "w_v"] : ["q", "k", "v"];
+    const given =
+      "x" in tensors && ["x", "w_q", "w_k", "w_v"].includes(tensor) ? ["x", "w_q", "w_k", "w_v"] : ["q", "k", "v"];
     const arrays = Object.fromEntries(given.map((name) => [name, toArrays(tensors[name]!)]));
     arrays[tensor]![row]![column] = value;
     const edited = { tokens, ...arrays } as LookupData;

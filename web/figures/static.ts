@@ -3,45 +3,70 @@ import { collectResultSync } from "@lit-labs/ssr/lib/render-result.js";
 import type { TemplateResult } from "lit";
 
 import { LogScale } from "../controls/slider.js";
-import type { Engine } from "../engine/engine.js";
+import { controlStyles } from "../controls/styles.js";
+import { fixed } from "../draw/number.js";
+import { inlinedEngine } from "../engine/inlined.js";
 import { example } from "./example.js";
 import { frame } from "./frame.js";
 import { readPicture } from "./soft-lookup-picture.js";
-import { lookupView } from "./soft-lookup-view.js";
+import { lookupStyles } from "./soft-lookup-styles.js";
+import { type LookupControls, lookupTools, lookupView } from "./soft-lookup-view.js";
+import { figureStyles } from "./styles.js";
 
-/** The first figure as HTML that needs no JavaScript: the same numbers from the same core, its controls inert. */
-export function staticSoftLookup(engine: Engine): string {
-  const experiment = engine.create("soft_lookup", { ...example, query: 3, temperature: 1 });
-  try {
-    experiment.run();
-    const nothing = () => {};
-    const view = lookupView(readPicture(experiment, example.tokens, "by hand"), {
-      temperatures: new LogScale(0.01, 100, 100),
-      entropySteps: 100,
-      editing: false,
-      pointed: undefined,
-      locked: undefined,
-      chooseQuery: nothing,
-      setTemperature: nothing,
-      typeTemperature: nothing,
-      setEntropy: nothing,
-      point: nothing,
-      lock: nothing,
-      unlock: nothing,
-      toggleEditing: nothing,
-      reset: nothing,
-      edit: nothing,
-    });
-    return html(frame(view, "", "", "", { check: nothing, copyLink: nothing }));
-  } finally {
-    experiment.dispose();
-  }
+const nothing = () => {};
+const inert: LookupControls = {
+  temperatures: new LogScale(0.01, 100, 100),
+  entropySteps: 100,
+  editing: false,
+  pointed: undefined,
+  locked: undefined,
+  chooseQuery: nothing,
+  setTemperature: nothing,
+  typeTemperature: nothing,
+  setEntropy: nothing,
+  point: nothing,
+  lock: nothing,
+  unlock: nothing,
+  toggleEditing: nothing,
+  reset: nothing,
+  edit: nothing,
+};
+
+/** What a page shows without JavaScript: each figure as HTML, their styles, and numbers that its text may quote. */
+export interface StaticPage {
+  figures: Record<string, string>;
+  styles: string;
+  /** The number of a tensor at the rows and columns of the given tokens, to two decimals. */
+  numbers: (tensor: string, ...tokens: string[]) => string;
+}
+
+/** Computes and renders all figures in their first state. */
+export async function renderStatic(): Promise<StaticPage> {
+  const engine = await inlinedEngine();
+  const experiment = engine.create("soft_lookup", { ...example, query: 3 });
+  experiment.run();
+  const picture = readPicture(experiment, example.tokens, "by hand");
+  experiment.dispose();
+  const view = frame(lookupView(picture, inert), lookupTools(picture, inert), "", "", {
+    check: nothing,
+    copyLink: nothing,
+  });
+  return {
+    figures: { "soft-lookup": plainHtml(view) },
+    styles: [figureStyles, controlStyles, lookupStyles].map(({ cssText }) => cssText).join("\n"),
+    numbers: (tensor, ...tokens) => {
+      const { data, shape } = picture.tensors[tensor]!;
+      const at = tokens.reduce((index, token, axis) => index * shape[axis]! + picture.tokens.indexOf(token), 0);
+      return fixed(data[at]!);
+    },
+  };
 }
 
 /** A template as plain HTML: without the renderer's markers, and with every control disabled. */
-function html(template: TemplateResult): string {
-  return collectResultSync(render(template))
+function plainHtml(template: TemplateResult): string {
+  const body = collectResultSync(render(template))
     .replace(/<!--.*?-->/g, "")
     .replace(/<(input|button)\b/g, "<$1 disabled")
     .replace(/\s+/g, " ");
+  return `<div class="attn-static">${body}</div>`;
 }

@@ -159,15 +159,15 @@ export const figureStyles = css`
   .matrices {
     display: flex;
     flex-wrap: wrap;
-    gap: 16px 32px;
+    gap: 16px 20px;
+    align-items: end;
     margin-top: 8px;
     overflow-x: auto;
   }
   .pair {
-    display: flex;
-    flex-direction: column;
-    justify-content: flex-end;
+    display: grid;
     gap: 12px;
+    justify-items: end;
   }
   .matrix caption {
     padding-bottom: 4px;
@@ -186,8 +186,13 @@ export const figureStyles = css`
     text-align: start;
     color: var(--faint);
   }
+  .matrix td,
+  .matrix th {
+    padding: 2px 4px;
+  }
   .matrix td {
-    padding: 2px 6px;
+    min-width: 5ch;
+    box-sizing: border-box;
   }
   .matrix .marked td {
     font-weight: 600;
@@ -196,7 +201,7 @@ export const figureStyles = css`
     padding: 0 2px;
   }
   td.edit input {
-    width: 5.5ch;
+    width: 6.5ch;
     min-height: 24px;
     box-sizing: border-box;
     padding: 0 3px;

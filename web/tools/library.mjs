@@ -25,6 +25,7 @@ export async function buildLibrary(wasm) {
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
   copyFileSync(join(wasm, "kernels.wasm"), join(dist, "kernels.wasm"));
+  copyFileSync(join(root, "web/figures/custom-elements.json"), join(dist, "custom-elements.json"));
   const common = bundleOptions(inlineKernels(wasm));
   const figures = figureNames();
   await build({
@@ -55,11 +56,15 @@ export function buildTypes() {
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   const project = join(root, "web/tools/tsconfig.types.json");
   run("tsc", process.execPath, [tsc, "-p", project, "--outDir", join(dist, "types")]);
+  copyFileSync(join(root, "web/figures/react.d.ts"), join(dist, "types/figures/react.d.ts"));
+  writeFileSync(join(dist, "react.js"), "export {};\n");
 }
 
 /** The elements, by the name after `attn-`: those whose file in web/figures registers one. */
 export function figureNames() {
   const folder = join(root, "web/figures");
   const registers = (file) => readFileSync(join(folder, file), "utf8").includes("\nregister(");
-  return readdirSync(folder).filter((file) => file.endsWith(".ts") && registers(file)).map((file) => file.slice(0, -3));
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".ts") && registers(file))
+    .map((file) => file.slice(0, -3));
 }

@@ -40,7 +40,8 @@ export function installPackages() {
 export function cmake(folder, options, target) {
   needPrograms(["cmake", "c++"]);
   const build = join(root, folder);
-  if (!existsSync(join(build, "CMakeCache.txt"))) run(`configuring ${folder}`, "cmake", ["-S", root, "-B", build, ...options]);
+  if (!existsSync(join(build, "CMakeCache.txt")))
+    run(`configuring ${folder}`, "cmake", ["-S", root, "-B", build, ...options]);
   const jobs = String(Math.min(availableParallelism(), 8));
   run(`building ${target}`, "cmake", ["--build", build, "--target", target, "--parallel", jobs]);
   return build;
@@ -66,9 +67,12 @@ export function inlineKernels(folder) {
 /** Programs that must be on the machine; as root on Debian the missing ones are installed. */
 function needPrograms(names) {
   const packages = { "c++": "g++" };
-  const missing = names.filter((name) => spawnSync(name, ["--version"]).status !== 0).map((name) => packages[name] ?? name);
+  const missing = names
+    .filter((name) => spawnSync(name, ["--version"]).status !== 0)
+    .map((name) => packages[name] ?? name);
   if (missing.length === 0) return;
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) throw new Error(`please install ${missing.join(" and ")}`);
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get"))
+    throw new Error(`please install ${missing.join(" and ")}`);
   say(`installing ${missing.join(" and ")}`);
   execFileSync("apt-get", ["update"], { stdio: "ignore" });
   run("apt-get install", "apt-get", ["install", "-y", "--no-install-recommends", ...missing]);

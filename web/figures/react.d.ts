@@ -1,0 +1,20 @@
+/** Types of the elements for React 19: `import "attention-figures/react"` once, anywhere. */
+import type { DetailedHTMLProps, HTMLAttributes } from "react";
+
+import type { FigureState, LookupData, SoftLookupElement } from "./types.js";
+
+type Props<E> = DetailedHTMLProps<HTMLAttributes<E>, E> & {
+  "onattn-change"?: (event: CustomEvent<FigureState>) => void;
+};
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "attn-soft-lookup": Props<SoftLookupElement> & {
+        query?: string;
+        temperature?: number | string;
+        data?: LookupData | string;
+      };
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** The elements as programs see them. */
+import type { Tensor } from "../engine/experiment.js";
+
+/** The state of a figure, as its attributes spell it. */
+export type FigureState = Record<string, string>;
+
+/** What every figure of this library has. Fires `attn-change` (bubbling, composed, `detail` = its state). */
+export interface FigureElement extends HTMLElement {
+  /** Resolves after the first picture, which is drawn when the figure comes into view; rejects if there is none. */
+  readonly ready: Promise<void>;
+  /** The state, as attribute names and values. */
+  state(): FigureState;
+  /** The tensors shown, by their names in the core. */
+  numbers(): Record<string, Tensor>;
+}
+
+/** The tokens of a lookup, with their vectors, or with inputs [n, d_model] and the projections [out, in] that make them. */
+export type LookupData =
+  | { tokens: string[]; q: number[][]; k: number[][]; v: number[][] }
+  | { tokens: string[]; x: number[][]; w_q: number[][]; w_k: number[][]; w_v: number[][] };
+
+/** `<attn-soft-lookup>`, Figure 1. */
+export interface SoftLookupElement extends FigureElement {
+  /** A token, or `#4` for the fourth one. */
+  query: string | undefined;
+  /** From 0 to Infinity. Default 1. */
+  temperature: number;
+  /** The numbers, or the same as JSON. Default: an example. */
+  data: LookupData | string | undefined;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "attn-soft-lookup": SoftLookupElement;
+  }
+}
