@@ -13,12 +13,9 @@ export function fixed(value: number, decimals = 2): string {
   return format.format(value).replace("-", "−");
 }
 
-/** A number to three significant digits, for controls whose range spans decades. */
+/** A positive number to at most three significant digits, for controls whose range spans decades. */
 export function significant(value: number): string {
-  if (!Number.isFinite(value)) return fixed(value);
-  if (value === 0) return "0";
-  const decimals = Math.min(8, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value)))));
-  return fixed(value, decimals);
+  return value === Infinity ? "∞" : String(Number(value.toPrecision(3)));
 }
 
 /** The number that a reader typed: decimal comma or point, true minus, ∞ or inf; NaN if it is none. */

@@ -47,7 +47,7 @@ export function lookupTable(picture: LookupPicture, controls: Controls): Templat
 }
 
 /** The key whose numbers are worked out: the pointed one, else the one with the largest weight. */
-export function workedKey({ tensors, query }: LookupPicture, pointed: number | undefined): number {
+function workedKey({ tensors, query }: LookupPicture, pointed: number | undefined): number {
   if (pointed !== undefined && pointed < tensors.k!.shape[0]!) return pointed;
   const scores = row(tensors.scores!, query);
   return scores.indexOf(Math.max(...scores));
@@ -109,7 +109,7 @@ function workedOut({ tokens, tensors, query, temperature }: LookupPicture, key: 
     <bdi class="query token">${tokens[query]}</bdi> → <bdi class="key token">${tokens[key]}</bdi>:
     <span class="step">score = (${terms}) / √${q.length} = ${fixed(score)}</span>,
     <span class="step"
-      >weight = softmax(score / ${temperature === Infinity ? "∞" : significant(temperature)}) =
+      >weight = softmax(score / ${significant(temperature)}) =
       <span class="weight">${fixed(weight)}</span></span
     >
   </p>`;

@@ -7,7 +7,7 @@ import type { Edit } from "../draw/matrix.js";
 import { fixed, significant } from "../draw/number.js";
 import { derivatives, projections } from "./soft-lookup-details.js";
 import { type LookupPicture, row } from "./soft-lookup-picture.js";
-import { lookupTable, workedKey } from "./soft-lookup-table.js";
+import { lookupTable } from "./soft-lookup-table.js";
 import { texts } from "./texts.js";
 
 /** What the drawing needs besides the picture: the state of the controls, and what they do. */
@@ -129,8 +129,9 @@ export function lookupTools(picture: LookupPicture, controls: LookupControls): T
     ${picture.source === "edited" ? html`<button type="button" @click=${controls.reset}>${t.reset}</button>` : nothing}`;
 }
 
-function status(picture: LookupPicture): string {
-  const key = workedKey(picture, undefined);
-  const weight = row(picture.tensors.weights!, picture.query)[key]!;
-  return t.status(picture.tokens[picture.query]!, picture.tokens[key]!, weight, picture.temperature);
+function status({ tokens, tensors, query, temperature }: LookupPicture): string {
+  const weights = row(tensors.weights!, query);
+  const most = weights.indexOf(Math.max(...weights));
+  if (temperature === Infinity) return t.statusAlike(tokens[query]!, tokens.length, weights[0]!);
+  return t.status(tokens[query]!, tokens[most]!, weights[most]!, temperature);
 }

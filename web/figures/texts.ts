@@ -37,7 +37,9 @@ export const texts = {
       mean: "distance to the plain average",
     },
     status: (query: string, key: string, weight: number, temperature: number) =>
-      `At temperature ${temperature === Infinity ? "infinity" : significant(temperature)}, ${query} attends most to ${key}, with weight ${fixed(weight)}.`,
+      `At temperature ${significant(temperature)}, ${query} attends most to ${key}, with weight ${fixed(weight)}.`,
+    statusAlike: (query: string, n: number, weight: number) =>
+      `At temperature infinity, ${query} gives all ${n} keys the same weight, ${fixed(weight)}.`,
     limitHard: "τ = 0 is the limit of the hard lookup: all weight on the largest score, shared by ties.",
     between: "Between the limits, weights fall off exponentially with the distance from the largest score.",
     limitMean: "τ = ∞ is the limit of the plain average: every key has the same weight.",
