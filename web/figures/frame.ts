@@ -15,7 +15,7 @@ export function frame(
   note: string,
   actions: FrameActions,
 ): TemplateResult {
-  return html`<div class="attn">
+  return html`<div class="attn" lang=${texts.language} dir=${texts.direction}>
     ${view ?? nothing}
     <p class="problem" role="alert" ?hidden=${!sentence}>${sentence}</p>
     ${

@@ -145,9 +145,14 @@ export const figureStyles = css`
     overflow-x: auto;
     margin-top: 12px;
   }
+  /* Mathematics reads from left to right on every page. */
+  table,
+  .slider,
+  .worked-out {
+    direction: ltr;
+  }
   table {
     border-collapse: collapse;
-    direction: ltr;
   }
   th,
   td {

@@ -3,6 +3,8 @@ import type { Difference } from "./base.js";
 
 /** Everything that figures say, in one table: a translation replaces this file. */
 export const texts = {
+  language: "en",
+  direction: "ltr",
   check: "check",
   copyLink: "copy link",
   linkCopied: "The link to this state is in the clipboard.",

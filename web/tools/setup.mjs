@@ -70,10 +70,15 @@ function needPrograms(names) {
   const missing = names
     .filter((name) => spawnSync(name, ["--version"]).status !== 0)
     .map((name) => packages[name] ?? name);
-  if (missing.length === 0) return;
+  if (missing.length > 0) installDebianPackages(missing);
+}
+
+/** Installs packages of this machine's Debian, as root; otherwise throws an Error that asks for them. */
+export function installDebianPackages(names) {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get"))
-    throw new Error(`please install ${missing.join(" and ")}`);
-  say(`installing ${missing.join(" and ")}`);
+    throw new Error(`please install ${names.join(" and ")}`);
+  say(`installing ${names.join(" and ")}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   execFileSync("apt-get", ["update"], { stdio: "ignore" });
-  run("apt-get install", "apt-get", ["install", "-y", "--no-install-recommends", ...missing]);
+  run("apt-get install", "apt-get", ["install", "-y", "--no-install-recommends", ...names], { env });
 }
