@@ -7,17 +7,6 @@ import { root } from "./server.mjs";
 
 const kernels = () => readFileSync(join(root, "dist/kernels.wasm"));
 
-/** Opens a page that runs in-page/`file`.mjs and returns its checks. */
-async function inPage(t, file, options) {
-  const page = await t.page({ head: `<script type="module" src="/in-page/${file}.mjs"></script>`, ...options });
-  const { result, fault } = await page.until(() => {
-    const { result, faults } = globalThis;
-    return (result || faults.length > 0) && { result, fault: faults[0] };
-  });
-  if (!result) throw new Error(fault);
-  return result;
-}
-
 /** Answers of a server that breaks the module in the usual ways, and fails once for the one beside the library. */
 function brokenModules() {
   const type = "application/wasm";
@@ -37,6 +26,6 @@ function brokenModules() {
 }
 
 export default [
-  { name: "attention against double loops", run: (t) => inPage(t, "attention") },
-  { name: "load() and what goes wrong", run: (t) => inPage(t, "load", { fault: brokenModules() }) },
+  { name: "attention against double loops", run: (t) => t.checks("attention") },
+  { name: "load() and what goes wrong", run: (t) => t.checks("load", { fault: brokenModules() }) },
 ];

@@ -41,7 +41,7 @@ export async function launch(engine, limit) {
       const page = await within(`opening ${url}`, 30_000, browser.open(url));
       return {
         ...page,
-        evaluate: (task, ...args) => within(`a task in ${engine}`, 40_000, page.evaluate(task, ...args)),
+        evaluate: (task, ...args) => within(`a task in ${engine}`, 20_000, page.evaluate(task, ...args)),
         until: (task, ...args) => until(`${task}`, 20_000, () => page.evaluate(task, ...args)),
       };
     },

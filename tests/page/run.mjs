@@ -77,6 +77,17 @@ async function runTest(engine, browser, { name, run }) {
       const server = await t.serve({ pages: { "/": html({ head, body, attributes }) }, ...options });
       return Object.assign(await t.open(server.url + path), { server });
     },
+    /** The checks that in-page/`file`.mjs makes inside such a page. */
+    async checks(file, options = {}) {
+      const head = `${options.head ?? ""}<script type="module" src="/in-page/${file}.mjs"></script>`;
+      const page = await t.page({ ...options, head });
+      const { result, fault } = await page.until(() => {
+        const { result, faults } = globalThis;
+        return (result || faults.length > 0) && { result, fault: faults[0] };
+      });
+      if (!result) throw new Error(fault);
+      return result;
+    },
   };
   try {
     const checks = await within(name, MOST_TIME_MS, run(t));

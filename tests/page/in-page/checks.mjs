@@ -8,7 +8,7 @@ export async function runChecks(checks) {
       await check();
       results.push({ name });
     } catch (error) {
-      results.push({ name, error: String(error?.stack ?? error) });
+      results.push({ name, error: String(error) });
     }
   }
   globalThis.result = results;

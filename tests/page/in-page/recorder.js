@@ -10,6 +10,7 @@ for (const level of ["error", "warn"]) {
 }
 addEventListener("error", (event) => faults.push(`error: ${event.message ?? `${event.target?.src ?? event.target?.href} did not load`}`), true);
 addEventListener("unhandledrejection", (event) => faults.push(`unhandled rejection: ${event.reason}`));
-document.addEventListener("securitypolicyviolation", (event) =>
-  faults.push(`policy: ${event.effectiveDirective} blocked ${event.blockedURI || event.sample}`),
-);
+document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) => {
+  if (blockedURI.endsWith("/favicon.ico")) return; // The browser asks for it by itself.
+  faults.push(`policy: ${effectiveDirective} blocked ${blockedURI || sample}`);
+});

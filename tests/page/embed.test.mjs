@@ -1,0 +1,99 @@
+// The library in other people's pages: one file, from another origin, from a file, under strict policies.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { html, root } from "./server.mjs";
+
+const IIFE = "/dist/attention-figures.iife.js";
+const TAG = '<attn-soft-lookup query="its"><p>The weights.</p></attn-soft-lookup>';
+const STRICT =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; require-trusted-types-for 'script'";
+
+/** Waits for the figure; throws if its picture is not right, or if anything went wrong on the page. */
+export async function figureWorks(page, selector = "attn-soft-lookup") {
+  const { sum, height, faults } = await page.until(async (selector) => {
+    await customElements.whenDefined("attn-soft-lookup");
+    const figure = document.querySelector(selector);
+    if (!figure) return undefined;
+    figure.scrollIntoView(); // Nothing is computed for a figure that is not seen.
+    await figure.ready;
+    const weights = [...figure.numbers().weights.data];
+    const { height } = figure.shadowRoot.querySelector("table").getBoundingClientRect();
+    return { sum: weights.reduce((a, b) => a + b, 0) / figure.numbers().weights.shape[0], height, faults: globalThis.faults ?? [] };
+  }, selector);
+  if (!(Math.abs(sum - 1) < 1e-6)) throw new Error(`the weights of a row sum to ${sum}`);
+  if (!(height > 100)) throw new Error(`the table is ${height} px high`);
+  if (faults.length > 0) throw new Error(`on the page: ${faults.join("; ")}`);
+}
+
+async function oneFile(t) {
+  const allowed = ["/", "/in-page/recorder.js", IIFE, "/favicon.ico"];
+  const page = await t.page({
+    head: `<script src="${IIFE}"></script>`,
+    body: TAG,
+    fault: (path) => (allowed.includes(path) ? undefined : { block: true }),
+  });
+  await figureWorks(page);
+  const others = page.server.requests.filter((path) => !allowed.includes(path));
+  if (others.length > 0) throw new Error(`other requests: ${others}`);
+  const softmax = await page.evaluate(async () => [...(await attentionFigures.load()).softmax([0, 0]).data].join());
+  if (softmax !== "0.5,0.5") throw new Error(`attentionFigures.load() gives ${softmax}`);
+}
+
+/** The script comes from another origin without headers for it; nobody touches SharedArrayBuffer. */
+async function otherOrigin(t) {
+  const cdn = await t.serve();
+  const page = await t.page({
+    head: `<script src="/trap.js"></script><script src="${cdn.url}${IIFE}"></script>`,
+    body: TAG,
+    fault: (path) => (path === "/trap.js" ? { body: TRAP, type: "text/javascript" } : undefined),
+  });
+  await figureWorks(page);
+}
+const TRAP = 'Object.defineProperty(globalThis, "SharedArrayBuffer", { get() { faults.push("SharedArrayBuffer was touched"); } });';
+
+async function fromFile(t) {
+  const folder = mkdtempSync(join(tmpdir(), "attention-figures-"));
+  try {
+    const head = `<script src="${pathToFileURL(join(root, IIFE))}"></script>`;
+    const recorder = pathToFileURL(join(root, "tests/page/in-page/recorder.js"));
+    writeFileSync(join(folder, "page.html"), html({ head, body: TAG }).replace("/in-page/recorder.js", recorder));
+    await figureWorks(await t.open(pathToFileURL(join(folder, "page.html")).href));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function strictPolicy(t) {
+  const head = '<script type="module" src="/dist/elements.js"></script>';
+  await figureWorks(await t.page({ head, body: TAG, headers: { "content-security-policy": STRICT } }));
+}
+
+/** The document itself: its formulas and its figure, without one violation. */
+async function strictDocument(t) {
+  const page = await openDocument(t, { headers: { "content-security-policy": STRICT } });
+  await figureWorks(page);
+  const flat = await page.evaluate(() => [...document.querySelectorAll("math")].filter((math) => math.getBoundingClientRect().height < 4).length);
+  const formulas = await page.evaluate(() => document.querySelectorAll("math").length);
+  if (formulas < 10 || flat > 0) throw new Error(`${formulas} formulas, ${flat} of them not seen`);
+}
+
+/** The built document with the recorder in it and without its icon, which the strict policy forbids, from a server. */
+export async function openDocument(t, options = {}) {
+  const text = readFileSync(join(root, "build/site/index.html"), "utf8");
+  const recorder = '<head><script src="/in-page/recorder.js"></script>';
+  const withRecorder = text.replace(/<link rel="icon"[^>]*>/, "").replace("<head>", recorder);
+  const server = await t.serve({ pages: { "/site/": withRecorder }, folders: { "/site/": join(root, "build/site") }, ...options });
+  return Object.assign(await t.open(`${server.url}/site/${options.hash ?? ""}`), { server });
+}
+
+export default [
+  { name: "one classic script, nothing else served", run: oneFile },
+  { name: "a script from another origin", run: otherOrigin },
+  { name: "a page from a file", run: fromFile },
+  { name: "a strict policy with trusted types", run: strictPolicy },
+  { name: "the document under that policy", run: strictDocument },
+];
