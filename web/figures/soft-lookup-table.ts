@@ -109,8 +109,7 @@ function workedOut({ tokens, tensors, query, temperature }: LookupPicture, key: 
     <bdi class="query token">${tokens[query]}</bdi> → <bdi class="key token">${tokens[key]}</bdi>:
     <span class="step">score = (${terms}) / √${q.length} = ${fixed(score)}</span>,
     <span class="step"
-      >weight = softmax(score / ${significant(temperature)}) =
-      <span class="weight">${fixed(weight)}</span></span
+      >weight = softmax(score / ${significant(temperature)}) = <span class="weight">${fixed(weight)}</span></span
     >
   </p>`;
 }
