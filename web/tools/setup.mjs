@@ -1,6 +1,6 @@
 // What every command needs first: npm packages as the lockfile has them, and kernels.wasm.
 
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -79,6 +79,6 @@ export function installDebianPackages(names) {
     throw new Error(`please install ${names.join(" and ")}`);
   say(`installing ${names.join(" and ")}`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  execFileSync("apt-get", ["update"], { stdio: "ignore" });
+  run("apt-get update", "apt-get", ["update"]);
   run("apt-get install", "apt-get", ["install", "-y", "--no-install-recommends", ...names], { env });
 }
