@@ -37,8 +37,9 @@ export async function launch(engine, limit) {
   const settings = limit === undefined ? undefined : ENGINES[engine].limits[limit];
   const browser = await within(`starting ${engine}`, 60_000, ENGINES[engine].launch(settings));
   return {
-    async open(url) {
-      const page = await within(`opening ${url}`, 30_000, browser.open(url));
+    /** Opens a page. For Chromium and Firefox: its `viewport`, and `wait: false` not to wait for its scripts. */
+    async open(url, options = {}) {
+      const page = await within(`opening ${url}`, 30_000, browser.open(url, options));
       return {
         ...page,
         evaluate: (task, ...args) => within(`a task in ${engine}`, 20_000, page.evaluate(task, ...args)),
@@ -62,9 +63,12 @@ function launchFirefox(extraPrefsFirefox = {}) {
 async function launchPuppeteer(options) {
   const browser = await puppeteer.launch({ headless: true, timeout: 50_000, protocolTimeout: 60_000, ...options });
   return {
-    async open(url) {
+    async open(url, { viewport, wait = true }) {
       const page = await browser.newPage();
-      await page.goto(url, { waitUntil: "domcontentloaded" });
+      if (viewport) await page.setViewport(viewport);
+      const loaded = page.goto(url, { waitUntil: "domcontentloaded" });
+      if (wait) await loaded;
+      else loaded.catch(() => undefined);
       return { evaluate: (...task) => page.evaluate(...task), close: () => page.close(), puppet: page };
     },
     close: () => browser.close(),

@@ -22,7 +22,11 @@ export async function figureWorks(page, selector = "attn-soft-lookup") {
     await figure.ready;
     const weights = [...figure.numbers().weights.data];
     const { height } = figure.shadowRoot.querySelector("table").getBoundingClientRect();
-    return { sum: weights.reduce((a, b) => a + b, 0) / figure.numbers().weights.shape[0], height, faults: globalThis.faults ?? [] };
+    return {
+      sum: weights.reduce((a, b) => a + b, 0) / figure.numbers().weights.shape[0],
+      height,
+      faults: globalThis.faults ?? [],
+    };
   }, selector);
   if (!(Math.abs(sum - 1) < 1e-6)) throw new Error(`the weights of a row sum to ${sum}`);
   if (!(height > 100)) throw new Error(`the table is ${height} px high`);
@@ -53,7 +57,8 @@ async function otherOrigin(t) {
   });
   await figureWorks(page);
 }
-const TRAP = 'Object.defineProperty(globalThis, "SharedArrayBuffer", { get() { faults.push("SharedArrayBuffer was touched"); } });';
+const TRAP =
+  'Object.defineProperty(globalThis, "SharedArrayBuffer", { get() { faults.push("SharedArrayBuffer was touched"); } });';
 
 async function fromFile(t) {
   const folder = mkdtempSync(join(tmpdir(), "attention-figures-"));
@@ -76,18 +81,24 @@ async function strictPolicy(t) {
 async function strictDocument(t) {
   const page = await openDocument(t, { headers: { "content-security-policy": STRICT } });
   await figureWorks(page);
-  const flat = await page.evaluate(() => [...document.querySelectorAll("math")].filter((math) => math.getBoundingClientRect().height < 4).length);
+  const flat = await page.evaluate(
+    () => [...document.querySelectorAll("math")].filter((math) => math.getBoundingClientRect().height < 4).length,
+  );
   const formulas = await page.evaluate(() => document.querySelectorAll("math").length);
   if (formulas < 10 || flat > 0) throw new Error(`${formulas} formulas, ${flat} of them not seen`);
 }
 
 /** The built document with the recorder in it and without its icon, which the strict policy forbids, from a server. */
-export async function openDocument(t, options = {}) {
+export async function openDocument(t, { settings, folders, ...options } = {}) {
   const text = readFileSync(join(root, "build/site/index.html"), "utf8");
   const recorder = '<head><script src="/in-page/recorder.js"></script>';
   const withRecorder = text.replace(/<link rel="icon"[^>]*>/, "").replace("<head>", recorder);
-  const server = await t.serve({ pages: { "/site/": withRecorder }, folders: { "/site/": join(root, "build/site") }, ...options });
-  return Object.assign(await t.open(`${server.url}/site/${options.hash ?? ""}`), { server });
+  const server = await t.serve({
+    pages: { "/site/": withRecorder },
+    folders: { "/site/": join(root, "build/site"), ...folders },
+    ...options,
+  });
+  return t.open(`${server.url}/site/`, settings);
 }
 
 export default [

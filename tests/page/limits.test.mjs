@@ -11,14 +11,26 @@ async function staysFallback(page, word) {
   const seen = await page.until(async () => {
     await customElements.whenDefined("attn-soft-lookup");
     const figure = document.querySelector("attn-soft-lookup");
-    const reason = await figure.ready.then(() => "none", (error) => error.message);
+    const reason = await figure.ready.then(
+      () => "none",
+      (error) => error.message,
+    );
     const sentences = [...figure.shadowRoot.querySelectorAll("[role=alert]")].filter((line) => line.checkVisibility());
     const { width, height } = document.querySelector("#fallback").getBoundingClientRect();
     const text = sentences.map((line) => line.textContent.trim());
-    return text.length > 0 && { reason, text, area: width * height, tables: figure.shadowRoot.querySelectorAll("table").length, faults };
+    return (
+      text.length > 0 && {
+        reason,
+        text,
+        area: width * height,
+        tables: figure.shadowRoot.querySelectorAll("table").length,
+        faults,
+      }
+    );
   });
   const { reason, text, area, tables, faults } = seen;
-  if (text.length !== 1 || text[0] !== reason || !reason.includes(word)) throw new Error(`the sentences ${JSON.stringify(seen)} lack ${word}`);
+  if (text.length !== 1 || text[0] !== reason || !reason.includes(word))
+    throw new Error(`the sentences ${JSON.stringify(seen)} lack ${word}`);
   if (!(area > 0) || tables > 0) throw new Error(`the fallback is not what is seen: ${JSON.stringify(seen)}`);
   const ours = faults.filter((fault) => !fault.startsWith("policy:"));
   if (ours.length > 0) throw new Error(`in the console: ${ours}`);
@@ -27,7 +39,10 @@ async function staysFallback(page, word) {
 const loadIsRefused = (page, words) =>
   page.evaluate(async (words) => {
     const { load } = await import("/dist/index.js");
-    const error = await load().then(() => undefined, (error) => error);
+    const error = await load().then(
+      () => undefined,
+      (error) => error,
+    );
     if (error?.code !== "unsupported" || !error.message.includes(words)) throw new Error(`load() gave ${error}`);
   }, words);
 
@@ -58,7 +73,8 @@ async function littleMemory(t) {
       } catch (caught) {
         error = caught;
       }
-      if (error?.code !== "out_of_memory" || !/memory/.test(error.message)) throw new Error(`attention of 4,096 tokens gave ${error}`);
+      if (error?.code !== "out_of_memory" || !/memory/.test(error.message))
+        throw new Error(`attention of 4,096 tokens gave ${error}`);
       if (call(8) !== 1) throw new Error("the call after it is wrong");
     }
     if (attn.liveBytes() !== start) throw new Error(`${attn.liveBytes()} bytes are held, ${start} at the start`);

@@ -20,7 +20,8 @@ export function start(program, args, options = {}) {
 /** Ends a program and all that it started. */
 export async function stop(child) {
   if (!running.has(child)) return;
-  const ended = child.exitCode === null && child.signalCode === null ? new Promise((done) => child.once("exit", done)) : undefined;
+  const ended =
+    child.exitCode === null && child.signalCode === null ? new Promise((done) => child.once("exit", done)) : undefined;
   signal(child, "SIGTERM");
   await Promise.race([ended, wait(3000, undefined, { ref: false })]);
   signal(child, "SIGKILL");

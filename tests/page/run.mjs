@@ -20,7 +20,8 @@ const MOST_TIME_MS = 60_000;
 export async function runPageTests({ say, engines = Object.keys(ENGINES) }) {
   const summary = { passed: 0, failed: 0, skipped: 0, lines: [] };
   for (const needed of ["dist/attention-figures.iife.js", "build/site/index.html"]) {
-    if (!existsSync(join(root, needed))) throw new Error(`${needed} is missing: run npm run build and npm start -- --build-only`);
+    if (!existsSync(join(root, needed)))
+      throw new Error(`${needed} is missing: run npm run build and npm start -- --build-only`);
   }
   const files = readdirSync(here).filter((file) => file.endsWith(".test.mjs"));
   const tests = (await Promise.all(files.map((file) => import(`./${file}`)))).flatMap((module) => module.default);
@@ -34,7 +35,11 @@ export async function runPageTests({ say, engines = Object.keys(ENGINES) }) {
     }
     const possible = own.filter(({ limit }) => limit === undefined || limit in ENGINES[engine].limits);
     for (const limit of new Set(possible.map((test) => test.limit))) {
-      await runGroup(engine, limit, possible.filter((test) => test.limit === limit));
+      await runGroup(
+        engine,
+        limit,
+        possible.filter((test) => test.limit === limit),
+      );
     }
   }
   return summary;
@@ -54,7 +59,9 @@ export async function runPageTests({ say, engines = Object.keys(ENGINES) }) {
         summary.passed += results.length - failures.length;
         summary.failed += failures.length;
         const took = `${((Date.now() - start) / 1000).toFixed(1)} s`;
-        note(`${failures.length ? "FAILED" : "ok"} ${[engine, limit].filter(Boolean).join(", ")}: ${test.name} (${results.length}, ${took})`);
+        note(
+          `${failures.length ? "FAILED" : "ok"} ${[engine, limit].filter(Boolean).join(", ")}: ${test.name} (${results.length}, ${took})`,
+        );
         for (const { name, error } of failures) note(`  ${name}: ${error}`);
       }
     } finally {
@@ -71,7 +78,7 @@ async function runTest(engine, browser, { name, run }) {
     engine,
     /** A server that ends with the test; see server.mjs. */
     serve: async (options) => use(await serve(options)),
-    open: async (url) => use(await browser.open(url)),
+    open: async (url, settings) => use(await browser.open(url, settings)),
     /** A page with this HTML, from a server of its own with these options. */
     async page({ head, body, attributes, path = "/", ...options }) {
       const server = await t.serve({ pages: { "/": html({ head, body, attributes }) }, ...options });

@@ -73,7 +73,11 @@ async function find(path, pages, mounts) {
   }
 }
 
-const missing = (path) => ({ status: 404, type: TYPES[".html"], body: `<!doctype html><title>Not found</title>${path}` });
+const missing = (path) => ({
+  status: 404,
+  type: TYPES[".html"],
+  body: `<!doctype html><title>Not found</title>${path}`,
+});
 
 /** A page with a recorder of errors first. `head` and `body` are HTML. */
 export const html = ({ head = "", body = "", attributes = 'lang="en"' }) => `<!doctype html>

@@ -11,9 +11,15 @@ export async function launchWebKit(env = {}) {
   const screen = start("Xvfb", ["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]);
   const children = [screen];
   try {
-    const number = await within("Xvfb", 10_000, new Promise((done) => screen.stdout.once("data", (text) => done(String(text).trim()))));
+    const number = await within(
+      "Xvfb",
+      10_000,
+      new Promise((done) => screen.stdout.once("data", (text) => done(String(text).trim()))),
+    );
     const port = await freePort();
-    children.unshift(start("WebKitWebDriver", [`--port=${port}`], { env: { ...process.env, ...env, DISPLAY: `:${number}` } }));
+    children.unshift(
+      start("WebKitWebDriver", [`--port=${port}`], { env: { ...process.env, ...env, DISPLAY: `:${number}` } }),
+    );
     const command = (method, path, body) => request(`http://127.0.0.1:${port}${path}`, method, body);
     await until("WebKitWebDriver", 10_000, async () => (await command("GET", "/status")).ready);
     const options = { "webkitgtk:browserOptions": { binary: MINI_BROWSER, args: ["--automation"] } };

@@ -5,8 +5,19 @@ import { equal, holds, near, refused, runChecks } from "./checks.mjs";
 import { attention, matrix, softmax } from "./oracle.mjs";
 
 const attn = await load();
-const SIZES = [[1, 1], [1, 16], [3, 7], [5, 2], [17, 33]];
-const WIDTHS = [[1, 1], [4, 4], [9, 5], [64, 64]];
+const SIZES = [
+  [1, 1],
+  [1, 16],
+  [3, 7],
+  [5, 2],
+  [17, 33],
+];
+const WIDTHS = [
+  [1, 1],
+  [4, 4],
+  [9, 5],
+  [64, 64],
+];
 const MASKS = {
   none: () => () => true,
   causal: (n_q, n_k) => (i, j) => j <= i + n_k - n_q,
@@ -41,7 +52,11 @@ await runChecks({
     }
   },
   "a mask of 0 and 1, a row without a key"() {
-    const mask = [[1, 0, 1], [0, 0, 0], [0, 1, 1]];
+    const mask = [
+      [1, 0, 1],
+      [0, 0, 0],
+      [0, 1, 1],
+    ];
     const given = inputs(3, 3, 4, 4);
     given.k[1] = [NaN, Infinity, 1, 1];
     mask[2][1] = 0;
@@ -53,13 +68,42 @@ await runChecks({
     const heads = [0, 1].map((head) => attention({ q: part(q, head), k: part(k, head), v: part(v, head) }));
     const result = attn.attention({ q, k, v, n_heads: 2 });
     equal(String(result.weights.shape), "2,5,2");
-    near(result.weights, heads.map((head) => head.weights), 1e-6, "weights");
-    near(result.output, q.map((_, i) => heads.map((head) => head.output[i])), 5e-6, "output");
+    near(
+      result.weights,
+      heads.map((head) => head.weights),
+      1e-6,
+      "weights",
+    );
+    near(
+      result.output,
+      q.map((_, i) => heads.map((head) => head.output[i])),
+      5e-6,
+      "output",
+    );
   },
   "softmax: extremes"() {
-    const rows = [[1e4, -1e4, 0], [3e38, -3e38, 3e38], [-Infinity, -Infinity, -Infinity], [5, 5, 5]];
-    near(attn.softmax(rows), rows.map((row) => softmax(row, 1)), 1e-6, "weights");
-    holds(attn.softmax([[NaN, 1], [0, 1]]).data.map(Number.isNaN).join() === "1,1,0,0", "a NaN stays in its row");
+    const rows = [
+      [1e4, -1e4, 0],
+      [3e38, -3e38, 3e38],
+      [-Infinity, -Infinity, -Infinity],
+      [5, 5, 5],
+    ];
+    near(
+      attn.softmax(rows),
+      rows.map((row) => softmax(row, 1)),
+      1e-6,
+      "weights",
+    );
+    holds(
+      attn
+        .softmax([
+          [NaN, 1],
+          [0, 1],
+        ])
+        .data.map(Number.isNaN)
+        .join() === "1,1,0,0",
+      "a NaN stays in its row",
+    );
   },
   "results are copies"() {
     const first = attn.softmax([1, 2, 3]);
@@ -90,7 +134,8 @@ await runChecks({
   },
   async refusals() {
     const given = inputs(3, 7, 4, 4);
-    const refuse = (change, ...words) => refused(() => attn.attention({ ...given, ...change }), "invalid_argument", ...words);
+    const refuse = (change, ...words) =>
+      refused(() => attn.attention({ ...given, ...change }), "invalid_argument", ...words);
     await refuse({ n_heads: 3 }, "d_k (4)", "n_heads (3)");
     await refuse({ q: [[1, 2], [3]] }, "q[1]");
     await refuse({ k: matrix(7, 5, 1) }, "k", "[7, 5]");

@@ -5,19 +5,49 @@ import { change, firstFigure, table } from "./figure.mjs";
 import { attention } from "./oracle.mjs";
 
 const figure = await firstFigure();
-const OWN = { tokens: ["a", "b"], q: [[1, 0], [0, 1]], k: [[1, 2], [3, -4]], v: [[0.5, -1], [0, 2]] };
-const SMALL_NEGATIVE = { ...OWN, v: [[-0.001, 0], [-0.002, 0]] };
+const OWN = {
+  tokens: ["a", "b"],
+  q: [
+    [1, 0],
+    [0, 1],
+  ],
+  k: [
+    [1, 2],
+    [3, -4],
+  ],
+  v: [
+    [0.5, -1],
+    [0, 2],
+  ],
+};
+const SMALL_NEGATIVE = {
+  ...OWN,
+  v: [
+    [-0.001, 0],
+    [-0.002, 0],
+  ],
+};
 
 await runChecks({
   "the attributes' state"() {
     equal(JSON.stringify(Object.entries(figure.state()).sort()), '[["query","its"],["temperature","0.5"]]');
-    equal(table(figure).rows.map(({ key }) => key).join(" "), "The dog chased its own tail");
+    equal(
+      table(figure)
+        .rows.map(({ key }) => key)
+        .join(" "),
+      "The dog chased its own tail",
+    );
     equal(document.querySelector("#fallback").checkVisibility(), false, "the fallback's visibility");
   },
   "numbers() are copies of what is shown"() {
     const { weights, output } = figure.numbers();
     equal(String(weights.shape), "6,6");
-    equal(table(figure).rows.map(({ weight }) => weight).join(), [...weights.data.subarray(18, 24)].map((x) => x.toFixed(2)).join());
+    equal(
+      table(figure)
+        .rows.map(({ weight }) => weight)
+        .join(),
+      [...weights.data.subarray(18, 24)].map((x) => x.toFixed(2)).join(),
+    );
     output.data.fill(7);
     holds(figure.numbers().output.data !== figure.numbers().scores.data, "tensors have arrays of their own");
   },
@@ -38,7 +68,13 @@ await runChecks({
     const changed = new Promise((done) => figure.addEventListener("attn-change", done, { once: true }));
     figure.setAttribute("temperature", "0");
     await changed;
-    equal(table(figure).rows.map(({ weight }) => weight).sort().join(), "0.00,0.00,0.00,0.00,0.00,1.00");
+    equal(
+      table(figure)
+        .rows.map(({ weight }) => weight)
+        .sort()
+        .join(),
+      "0.00,0.00,0.00,0.00,0.00,1.00",
+    );
   },
   async "several changes at once are one picture"() {
     let events = 0;
@@ -60,11 +96,18 @@ await runChecks({
     await change(figure, { data: SMALL_NEGATIVE });
     equal(table(figure).output[0], "0.00");
     await change(figure, { data: OWN });
-    holds(table(figure).rows.some(({ values }) => values.includes("−1.00")), "−1.00 is written with U+2212");
+    holds(
+      table(figure).rows.some(({ values }) => values.includes("−1.00")),
+      "−1.00 is written with U+2212",
+    );
   },
   async "a wrong input: one sentence, the last good picture stays"() {
     const before = JSON.stringify(table(figure));
-    for (const [name, wrong, word] of [["temperature", -1, "temperature (-1)"], ["query", "z", '"z"'], ["data", { tokens: ["a"] }, "q"]]) {
+    for (const [name, wrong, word] of [
+      ["temperature", -1, "temperature (-1)"],
+      ["query", "z", '"z"'],
+      ["data", { tokens: ["a"] }, "q"],
+    ]) {
       const good = figure[name];
       figure[name] = wrong;
       const problem = figure.shadowRoot.querySelector("[role=alert]");

@@ -9,22 +9,40 @@ const HALF_A_ROUNDING_ERROR = 1e-6;
 // The largest score is shared by two keys, so that the hard lookup has a tie to share.
 const TIED = {
   tokens: ["north", "east", "north again"],
-  q: [[1, 0.25], [-0.5, 1], [1, 0.25]],
-  k: [[1, 0.25], [-0.75, 0.5], [1, 0.25]],
-  v: [[0.25, -1.5, 3], [-0.37, 0.04, -2.21], [1.75, 0.5, -1]],
+  q: [
+    [1, 0.25],
+    [-0.5, 1],
+    [1, 0.25],
+  ],
+  k: [
+    [1, 0.25],
+    [-0.75, 0.5],
+    [1, 0.25],
+  ],
+  v: [
+    [0.25, -1.5, 3],
+    [-0.37, 0.04, -2.21],
+    [1.75, 0.5, -1],
+  ],
 };
 
 const figure = await firstFigure();
 
 /** A tensor's rows. */
-const rows = ({ data, shape }) => Array.from({ length: shape[0] }, (_, i) => [...data.subarray(i * shape[1], (i + 1) * shape[1])]);
+const rows = ({ data, shape }) =>
+  Array.from({ length: shape[0] }, (_, i) => [...data.subarray(i * shape[1], (i + 1) * shape[1])]);
 
 /** x wᵀ */
-const project = (x, w) => x.map((row) => w.map((weights) => row.reduce((sum, value, c) => sum + value * weights[c], 0)));
+const project = (x, w) =>
+  x.map((row) => w.map((weights) => row.reduce((sum, value, c) => sum + value * weights[c], 0)));
 
 /** The texts that are right for x: one, or two where a float32 may fall on either side of the rounding. */
 function texts(x) {
-  const text = (value) => value.toFixed(2).replace(/^-0\.00$/, "0.00").replace("-", "−");
+  const text = (value) =>
+    value
+      .toFixed(2)
+      .replace(/^-0\.00$/, "0.00")
+      .replace("-", "−");
   return [text(x - HALF_A_ROUNDING_ERROR), text(x + HALF_A_ROUNDING_ERROR)];
 }
 
@@ -42,11 +60,23 @@ async function compareAll(temperature, tokens, { q, k, v }) {
     await change(figure, { query: tokens[i], temperature });
     const { rows: shown, output: sums } = table(figure);
     const place = `query ${tokens[i]}, temperature ${temperature}:`;
-    compare(shown.map((row) => row.score), scores[i], `${place} scores`);
-    compare(shown.map((row) => row.weight), weights[i], `${place} weights`);
+    compare(
+      shown.map((row) => row.score),
+      scores[i],
+      `${place} scores`,
+    );
+    compare(
+      shown.map((row) => row.weight),
+      weights[i],
+      `${place} weights`,
+    );
     for (const [j, row] of shown.entries()) {
       compare(row.values, v[j], `${place} values of ${row.key}`);
-      compare(row.products, v[j].map((x) => weights[i][j] * x), `${place} products of ${row.key}`);
+      compare(
+        row.products,
+        v[j].map((x) => weights[i][j] * x),
+        `${place} products of ${row.key}`,
+      );
     }
     compare(sums, output[i], `${place} output`);
   }

@@ -7,7 +7,9 @@
 export function attention({ q, k, v, temperature = 1, scale = 1 / Math.sqrt(q[0].length), allowed = () => true }) {
   const scores = q.map((query, i) => k.map((key, j) => (allowed(i, j) ? scale * dot(query, key) : -Infinity)));
   const weights = scores.map((row) => softmax(row, temperature));
-  const output = weights.map((row) => v[0].map((_, c) => row.reduce((sum, w, j) => (w === 0 ? sum : sum + w * v[j][c]), 0)));
+  const output = weights.map((row) =>
+    v[0].map((_, c) => row.reduce((sum, w, j) => (w === 0 ? sum : sum + w * v[j][c]), 0)),
+  );
   return { scores, weights, output };
 }
 

@@ -8,7 +8,11 @@ for (const level of ["error", "warn"]) {
     original.apply(console, words);
   };
 }
-addEventListener("error", (event) => faults.push(`error: ${event.message ?? `${event.target?.src ?? event.target?.href} did not load`}`), true);
+addEventListener(
+  "error",
+  (event) => faults.push(`error: ${event.message ?? `${event.target?.src ?? event.target?.href} did not load`}`),
+  true,
+);
 addEventListener("unhandledrejection", (event) => faults.push(`unhandled rejection: ${event.reason}`));
 document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) => {
   if (blockedURI.endsWith("/favicon.ico")) return; // The browser asks for it by itself.

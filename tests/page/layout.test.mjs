@@ -1,0 +1,87 @@
+// The page before, while and after its scripts arrive; labels from the outside.
+
+import { figureWorks, openDocument } from "./embed.test.mjs";
+
+const ELEMENTS = '<script type="module" src="/dist/elements.js"></script>';
+const MOST_SHIFT = 0.02;
+const DELAY_MS = 2000;
+
+/** Scripts come two seconds late: the figure's static form is seen meanwhile, and nothing jumps when it is replaced. */
+const lateScripts = (viewport) => async (t) => {
+  const late = (path) => (path.startsWith("/site/assets/") && path.endsWith(".js") ? { delay: DELAY_MS } : undefined);
+  const page = await openDocument(t, { fault: late, settings: { viewport, wait: false } });
+  const early = await page.until(() => {
+    const table = document.querySelector("attn-soft-lookup table");
+    if (!(table?.getBoundingClientRect().height > 100)) return false;
+    globalThis.shift = 0;
+    const add = (list) => list.getEntries().forEach(({ value }) => (shift += value));
+    new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+    return { waiting: !customElements.get("attn-soft-lookup"), seen: table.checkVisibility() };
+  });
+  if (!early.waiting || !early.seen) throw new Error(`before its script the figure is ${JSON.stringify(early)}`);
+  await figureWorks(page);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  const shift = await page.evaluate(() => shift);
+  if (!(shift < MOST_SHIFT)) throw new Error(`the cumulative layout shift is ${shift}`);
+};
+
+const LABELS = [
+  '<img src="/none.png" onerror="globalThis.hacked = true">',
+  `"'\`&amp;</td><script>globalThis.hacked = true</script>`,
+  "long ".repeat(2000),
+  "👩‍👩‍👧‍👦🏳️‍🌈",
+  "שלום עולם",
+  "__proto__",
+  "constructor",
+  "constructor",
+];
+
+async function hostileLabels(t) {
+  const page = await t.page({ head: ELEMENTS, body: "<attn-soft-lookup></attn-soft-lookup><p>After.</p>" });
+  await figureWorks(page);
+  const problem = await page.evaluate(async (labels) => {
+    const { change, table } = await import("/in-page/figure.mjs");
+    const figure = document.querySelector("attn-soft-lookup");
+    const rows = labels.map((_, i) => [i / 10, 1 - i / 10]);
+    for (const query of [labels[0], labels[5], "#8"]) {
+      await change(figure, { data: { tokens: labels, q: rows, k: rows, v: rows }, query });
+      const keys = [...figure.shadowRoot.querySelectorAll("tbody th")]
+        .slice(0, labels.length)
+        .map((cell) => cell.textContent.trim());
+      if (keys.join() !== labels.map((label) => label.trim()).join())
+        return `the keys are ${keys.join().slice(0, 300)}`;
+      if (table(figure).rows.length !== labels.length) return "rows are missing";
+    }
+    if (figure.shadowRoot.querySelector("img, script") || globalThis.hacked) return "a label became an element";
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? `the page is ${scrollWidth} px wide in ${clientWidth} px` : "";
+  }, LABELS);
+  if (problem) throw new Error(problem);
+  await figureWorks(page);
+}
+
+async function prototypeKeys(t) {
+  const data = '{"tokens":["a","b"],"q":[[1],[2]],"k":[[1],[2]],"v":[[1],[2]],"__proto__":{"polluted":true}}';
+  const attributes = `query="__proto__" __proto__="1" constructor="1" data='${data}'`;
+  const page = await t.page({
+    head: ELEMENTS,
+    body: `<attn-soft-lookup ${attributes}><p id="fallback">Words.</p></attn-soft-lookup>`,
+  });
+  const { sentence, polluted } = await page.until(async () => {
+    await customElements.whenDefined("attn-soft-lookup");
+    const error = await document.querySelector("attn-soft-lookup").ready.then(
+      () => undefined,
+      (error) => error,
+    );
+    return { sentence: String(error?.message), polluted: {}.polluted };
+  });
+  if (polluted || !sentence.includes("__proto__"))
+    throw new Error(`polluted: ${polluted}; the sentence is ${sentence}`);
+}
+
+export default [
+  { name: "scripts two seconds late, 1280 px", engines: ["chromium"], run: lateScripts({ width: 1280, height: 800 }) },
+  { name: "scripts two seconds late, 360 px", engines: ["chromium"], run: lateScripts({ width: 360, height: 740 }) },
+  { name: "labels from the outside are text", run: hostileLabels },
+  { name: "__proto__ changes nothing", run: prototypeKeys },
+];

@@ -1,0 +1,123 @@
+// Many figures, comings and goings, hidden places: one instance, nothing left over, nothing computed unseen.
+
+import { figureWorks } from "./embed.test.mjs";
+
+const ELEMENTS = '<script type="module" src="/dist/elements.js"></script>';
+const TAG = "<attn-soft-lookup><p>The weights.</p></attn-soft-lookup>";
+
+const counted = (t, body) => t.page({ head: `<script src="/in-page/counter.js"></script>${ELEMENTS}`, body });
+
+async function twelve(t) {
+  const page = await counted(t, TAG.repeat(12));
+  await page.until(async () => {
+    await customElements.whenDefined("attn-soft-lookup");
+    for (const figure of document.querySelectorAll("attn-soft-lookup")) {
+      figure.scrollIntoView();
+      await figure.ready;
+    }
+    return true;
+  });
+  const { compile, instantiate } = await page.evaluate(() => counts);
+  if (compile !== 1 || instantiate !== 1) throw new Error(`${compile} compiles and ${instantiate} instances`);
+}
+
+/** Removed, added again and moved 200 times: what it holds is what it held after the first time. */
+async function comingsAndGoings(t) {
+  const page = await counted(t, `<div id="here">${TAG}</div><div id="there"></div>`);
+  await figureWorks(page);
+  const rounds = (times) =>
+    page.evaluate(async (times) => {
+      const { load } = await import("/dist/index.js");
+      const { change } = await import("/in-page/figure.mjs");
+      const figure = document.querySelector("attn-soft-lookup");
+      const [here, there] = ["#here", "#there"].map((id) => document.querySelector(id));
+      const frame = () => new Promise(requestAnimationFrame);
+      for (let i = 0; i < times; i++) {
+        (i % 2 ? here : there).append(figure);
+        if (i % 4 === 0) figure.remove();
+        if (i % 8 === 0) await frame();
+      }
+      here.append(figure);
+      await change(figure, { temperature: figure.temperature + 1 });
+      const drawn = { ...counts, bytes: (await load()).liveBytes() };
+      figure.remove();
+      for (let i = 0; i < 3; i++) await frame();
+      const gone = { ...counts, bytes: (await load()).liveBytes() };
+      here.append(figure);
+      return { drawn, gone };
+    }, times);
+  const before = await rounds(2);
+  const after = await rounds(200);
+  if (JSON.stringify(after) !== JSON.stringify(before))
+    throw new Error(`${JSON.stringify(before)} became ${JSON.stringify(after)}`);
+  if (!(before.gone.bytes < before.drawn.bytes && before.gone.observers < before.drawn.observers)) {
+    throw new Error(`a removed figure holds what it held: ${JSON.stringify(before)}`);
+  }
+}
+
+/** In a closed <details>, and in a parent without width: computed only when it is opened. */
+async function hiddenPlaces(t) {
+  const narrow = '<div id="narrow" hidden>' + TAG + "</div>";
+  const page = await counted(t, `<details><summary>More</summary>${TAG}</details>${narrow}`);
+  const untouched = await page.evaluate(async () => {
+    await customElements.whenDefined("attn-soft-lookup");
+    for (let i = 0; i < 10; i++) await new Promise(requestAnimationFrame);
+    const figures = [...document.querySelectorAll("attn-soft-lookup")];
+    return counts.compile === 0 && figures.every((figure) => Object.keys(figure.numbers()).length === 0);
+  });
+  if (!untouched) throw new Error("something was computed for figures that are not seen");
+  await page.evaluate(() => (document.querySelector("details").open = true));
+  await figureWorks(page, "details attn-soft-lookup");
+  await page.evaluate(() => {
+    const parent = document.querySelector("#narrow");
+    Object.assign(parent, { hidden: false }).style.width = "0";
+  });
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await page.evaluate(() => (document.querySelector("#narrow").style.width = "600px"));
+  await figureWorks(page, "#narrow attn-soft-lookup");
+}
+
+/** Behind another tab nothing is drawn; in front again it is right. */
+async function hiddenTab(t) {
+  const page = await t.page({ head: ELEMENTS, body: TAG });
+  await figureWorks(page);
+  const other = await t.page({});
+  await other.puppet.bringToFront();
+  await page.until(() => document.visibilityState === "hidden");
+  const weights = () =>
+    page.evaluate(() => [...document.querySelector("attn-soft-lookup").numbers().weights.data].join());
+  const before = await weights();
+  await page.evaluate(() => void (document.querySelector("attn-soft-lookup").temperature = Infinity));
+  for (let i = 0; i < 10; i++) await other.evaluate(() => new Promise(requestAnimationFrame));
+  if ((await weights()) !== before) throw new Error("something was computed in a hidden tab");
+  await page.puppet.bringToFront();
+  const mean = String(Math.fround(1 / 6));
+  await page.until(
+    (mean) => [...document.querySelector("attn-soft-lookup").numbers().weights.data].every((w) => String(w) === mean),
+    mean,
+  );
+}
+
+/** Two copies on one page: no error, one warning that names both versions. */
+async function twice(t) {
+  const other = '<script type="module" src="/dist/elements/soft-lookup.js?again"></script>';
+  const page = await t.page({
+    head: `<script src="/dist/attention-figures.iife.js"></script>${ELEMENTS}${other}`,
+    body: TAG,
+  });
+  await page.until(() => faults.length > 0);
+  const version = await page.evaluate(async () => (await (await import("/dist/index.js")).load()).version);
+  const faults = await page.evaluate(() => faults.splice(0));
+  const named = faults[0].split(version).length - 1;
+  if (faults.length !== 1 || !faults[0].startsWith("console.warn") || named < 2)
+    throw new Error(`the console has ${faults}`);
+  await figureWorks(page);
+}
+
+export default [
+  { name: "twelve figures, one instance", run: twelve },
+  { name: "200 comings and goings", run: comingsAndGoings },
+  { name: "hidden places", run: hiddenPlaces },
+  { name: "a hidden tab", engines: ["chromium"], run: hiddenTab },
+  { name: "registered twice", run: twice },
+];
