@@ -36,8 +36,8 @@ function signal(child, name) {
   }
 }
 
-/** The value of `attempt` as soon as it is truthy; an error that names `what` after `limit` ms. */
-export async function until(what, limit, attempt) {
+/** The value of `attempt` as soon as it is truthy, tried every `pause` ms; an error that names `what` after `limit` ms. */
+export async function until(what, limit, attempt, pause = 20) {
   const deadline = Date.now() + limit;
   let last;
   for (;;) {
@@ -49,7 +49,7 @@ export async function until(what, limit, attempt) {
       last = error;
     }
     if (Date.now() > deadline) throw new Error(`${what}: not within ${limit} ms${last ? ` (${last.message})` : ""}`);
-    await wait(20);
+    await wait(pause);
   }
 }
 

@@ -1,6 +1,7 @@
 // The attention functions against double loops, and their refusals.
 
 import { load } from "/dist/index.js";
+import { expectedHash, run } from "/golden/attention-case.mjs";
 import { equal, holds, near, refused, runChecks } from "./checks.mjs";
 import { attention, matrix, softmax } from "./oracle.mjs";
 
@@ -34,6 +35,7 @@ function agree(given, expected, what) {
 }
 
 await runChecks({
+  "the same bits as everywhere": () => equal(run(attn), expectedHash, "the hash of all results"),
   "sizes, widths and masks"() {
     for (const [n_q, n_k] of SIZES) {
       for (const [d, d_v] of WIDTHS) {
