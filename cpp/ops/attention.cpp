@@ -1,10 +1,12 @@
 #include "ops/attention.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "ops/matmul.hpp"
 #include "ops/softmax.hpp"
+#include "ops/squares.hpp"
 
 namespace attn {
 namespace {
@@ -22,16 +24,6 @@ void mask_row(float* scores, int i, int n_q, int n_k, const AttentionOptions& op
     const float* allowed = options.allowed.row(i);
     for (int j = 0; j < n_k; ++j) scores[j] = allowed[j] != 0 ? scores[j] : -inf;
   }
-}
-
-bool all_finite(MatrixView<const float> x) {
-  for (int i = 0; i < x.rows; ++i) {
-    const float* row = x.row(i);
-    float zero = 0;  // x - x is 0, but NaN where x is infinite or NaN
-    for (int j = 0; j < x.cols; ++j) zero += row[j] - row[j];
-    if (zero != 0) return false;
-  }
-  return true;
 }
 
 // weights v, in the order of matmul, without the keys of weight 0.
@@ -65,7 +57,7 @@ void attention_forward(MatrixView<const float> q, MatrixView<const float> k, Mat
     mask_row(scores.row(i), i, q.rows, k.rows, options);
   }
   softmax_rows(scores, options.temperature, weights);
-  if (all_finite(v)) {
+  if (std::isfinite(sum_of_squares(v))) {
     matmul(weights, v, output, scratch);
   } else {
     weighted_sum_of_used(weights, v, output);

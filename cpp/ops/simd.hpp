@@ -43,6 +43,16 @@ inline BatchInt bits(Batch x) { return xsimd::bitwise_cast<std::int32_t>(x); }
 inline Batch from_bits(BatchInt x) { return xsimd::bitwise_cast<float>(x); }
 inline Batch to_float(BatchInt x) { return xsimd::batch_cast<float>(x); }
 
+/// Rows become columns: four batches of four rows' terms to four batches of four terms' rows.
+inline void transpose(Batch (&x)[4]) {
+  const Batch even_low = xsimd::zip_lo(x[0], x[2]), even_high = xsimd::zip_hi(x[0], x[2]);
+  const Batch odd_low = xsimd::zip_lo(x[1], x[3]), odd_high = xsimd::zip_hi(x[1], x[3]);
+  x[0] = xsimd::zip_lo(even_low, odd_low);
+  x[1] = xsimd::zip_hi(even_low, odd_low);
+  x[2] = xsimd::zip_lo(even_high, odd_high);
+  x[3] = xsimd::zip_hi(even_high, odd_high);
+}
+
 inline float first_lane(Batch x) { return x.first(); }
 
 /// (x0 + x1) + (x2 + x3): always in this order.
