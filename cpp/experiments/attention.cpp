@@ -48,8 +48,8 @@ AttentionConfig AttentionConfig::read(Config& config) {
 }
 
 // Inputs q [n_q, d_k], k [n_k, d_k], v [n_k, d_v], temperature [1], mask [n_q, n_k] (1 = may attend) if it is
-// given; outputs output [n_q, d_v] and, if kept, scores and weights [n_heads, n_q, n_k] (without the first axis
-// for one head). d_k and d_v are the widths over all heads.
+// given; outputs output [n_q, d_v] and, if kept, scores and weights [n_heads, n_q, n_k] (without the first
+// axis for one head). d_k and d_v are the widths over all heads.
 class Attention final : public Experiment {
  public:
   explicit Attention(const AttentionConfig& config)
@@ -94,7 +94,8 @@ class Attention final : public Experiment {
   std::string check_mask() const {
     if (!mask_) return {};
     const auto values = mask_->span();
-    const auto wrong = std::ranges::find_if(values, [](float allowed) { return allowed != 0 && allowed != 1; });
+    const auto wrong =
+        std::ranges::find_if(values, [](float allowed) { return allowed != 0 && allowed != 1; });
     if (wrong == values.end()) return {};
     const auto at = wrong - values.begin();
     return "mask[" + std::to_string(at / config_.n_k) + "][" + std::to_string(at % config_.n_k) + "] (" +
@@ -103,7 +104,9 @@ class Attention final : public Experiment {
 
   void run_head(int head) {
     const int d_k = config_.d_k / config_.n_heads, d_v = config_.d_v / config_.n_heads;
-    const auto columns = [head](Tensor& tensor, int width) { return tensor.matrix().columns_from(head * width, width); };
+    const auto columns = [head](Tensor& tensor, int width) {
+      return tensor.matrix().columns_from(head * width, width);
+    };
     MatrixView<const float> q = columns(q_, d_k), k = columns(k_, d_k);
     if (config_.unit_norm) {
       unit_rows(q, columns(*unit_q_, d_k));
@@ -116,7 +119,8 @@ class Attention final : public Experiment {
     const MatrixView<const float> v = columns(v_, d_v);
     const MatrixView<float> output = columns(output_, d_v);
     if (config_.keep) {
-      attention_forward(q, k, v, options, scores_->matrix(head), weights_->matrix(head), output, scratch_->span());
+      attention_forward(q, k, v, options, scores_->matrix(head), weights_->matrix(head), output,
+                        scratch_->span());
     } else {
       fused_attention_forward(q, k, v, options, output, scratch_->span());
     }

@@ -16,7 +16,8 @@ constexpr Kind kinds[] = {
 
 }  // namespace
 
-std::unique_ptr<Experiment> create_experiment(std::string_view kind, std::string_view json, Failure& failure) {
+std::unique_ptr<Experiment> create_experiment(std::string_view kind, std::string_view json,
+                                              Failure& failure) {
   std::string names;
   for (const auto& [name, make] : kinds) {
     names += (names.empty() ? "" : ", ") + std::string(name);

@@ -30,7 +30,8 @@ struct Failure {
   std::string sentence;
 };
 
-/// Makes the experiment `kind` ("attention", "soft_lookup", "softmax") from its JSON config, or fills `failure`.
+/// Makes the experiment `kind` ("attention", "soft_lookup", "softmax") from its JSON config, or fills
+/// `failure`.
 std::unique_ptr<Experiment> create_experiment(std::string_view kind, std::string_view json, Failure& failure);
 
 // Each declares the tensors of its experiment, or records in `config` what is wrong and returns null.

@@ -34,7 +34,9 @@ void SoftLookupConfig::take(Config& config, const char* name, int& rows, int& co
   const std::vector<int>& shape = given.back().second.shape;
   const auto fits = [](int found, int want) { return want < 0 ? found <= most : found == want; };
   if (!fits(shape[0], rows) || !fits(shape[1], columns)) {
-    const auto extent = [](int want) { return want < 0 ? "at most " + std::to_string(most) : std::to_string(want); };
+    const auto extent = [](int want) {
+      return want < 0 ? "at most " + std::to_string(most) : std::to_string(want);
+    };
     config.fail(std::string(name) + " has the shape " + shape_text(shape) + "; it must have " + extent(rows) +
                 " rows and " + extent(columns) + " columns");
   }
@@ -46,7 +48,8 @@ SoftLookupConfig SoftLookupConfig::read(Config& config) {
   SoftLookupConfig c;
   const std::size_t n_tokens = config.texts("tokens").size();
   if (n_tokens > most) {
-    config.fail("tokens has " + std::to_string(n_tokens) + " entries; it must have at most " + std::to_string(most));
+    config.fail("tokens has " + std::to_string(n_tokens) + " entries; it must have at most " +
+                std::to_string(most));
   }
   c.n_tokens = static_cast<int>(n_tokens);
   c.d_k = c.d_v = -1;
@@ -76,9 +79,10 @@ float distance(MatrixView<const float> a, MatrixView<const float> b, int row) {
 }
 
 // The lookup of every token in all tokens and, for one of them, the query, each step that a table can show.
-// Inputs x [n, d_model], w_q, w_k [d_k, d_model], w_v [d_v, d_model] or q, k [n, d_k], v [n, d_v]; temperature,
-// query (a row number), target_entropy (bits), each [1]. Outputs, besides those named in the constructor:
-// temperature_for_entropy [1], the temperature at which the query's weights have the target entropy.
+// Inputs x [n, d_model], w_q, w_k [d_k, d_model], w_v [d_v, d_model] or q, k [n, d_k], v [n, d_v];
+// temperature, query (a row number), target_entropy (bits), each [1]. Outputs, besides those named in the
+// constructor: temperature_for_entropy [1], the temperature at which the query's weights have the target
+// entropy.
 class SoftLookup final : public Experiment {
  public:
   explicit SoftLookup(SoftLookupConfig config)
@@ -140,7 +144,8 @@ std::string SoftLookup::run(int) {
   if (!error.empty()) return error;
   const float query = *query_.data;
   if (!(query >= 0 && query < static_cast<float>(config_.n_tokens) && query == std::floor(query))) {
-    return "query (" + number_text(query) + ") must be a whole number from 0 to " + std::to_string(config_.n_tokens - 1);
+    return "query (" + number_text(query) + ") must be a whole number from 0 to " +
+           std::to_string(config_.n_tokens - 1);
   }
   if (config_.d_model > 0) {
     project("w_q", q_);
@@ -155,7 +160,8 @@ std::string SoftLookup::run(int) {
 
 // target = x wᵀ
 void SoftLookup::project(const char* weights, Tensor& target) {
-  matmul_transposed(tensors.find("x")->matrix(), tensors.find(weights)->matrix(), target.matrix(), scratch_->span());
+  matmul_transposed(tensors.find("x")->matrix(), tensors.find(weights)->matrix(), target.matrix(),
+                    scratch_->span());
 }
 
 // The attention of all tokens, its two limits, and how far it is from them.
@@ -177,7 +183,8 @@ void SoftLookup::look_up() {
   }
 }
 
-// weight x value, and d output_c / d score_j = weight_j (v_jc - output_c) / temperature, which is 0 at both limits.
+// weight x value, and d output_c / d score_j = weight_j (v_jc - output_c) / temperature, which is 0 at both
+// limits.
 void SoftLookup::work_out(int query) {
   const float temperature = *temperature_.data;
   for (int j = 0; j < config_.n_tokens; ++j) {

@@ -1,7 +1,7 @@
 #include "model/config.hpp"
 
 #include <algorithm>
-#include <cstdio>
+#include <cstdint>
 
 #include "model/config_reader.hpp"
 
@@ -75,7 +75,8 @@ std::vector<std::string> Config::texts(std::string_view key) {
 }
 
 NumberArray Config::numbers(std::string_view key, int n_axes) {
-  const std::string what = "an array of numbers with " + std::to_string(n_axes) + (n_axes == 1 ? " axis" : " axes");
+  const std::string what =
+      "an array of numbers with " + std::to_string(n_axes) + (n_axes == 1 ? " axis" : " axes");
   const NumberArray empty{std::vector<int>(static_cast<std::size_t>(n_axes), 1), {0}};
   const Value* value = wanted(key, Kind::numbers, what, true);
   if (!value) return empty;
@@ -102,10 +103,14 @@ bool Config::finish() {
 std::string Config::shown(const Value& value) {
   constexpr std::size_t longest = 40;
   switch (value.kind) {
-    case Kind::text: return '"' + (value.text.size() > longest ? value.text.substr(0, longest) + "..." : value.text) + '"';
-    case Kind::texts: return "a list of " + std::to_string(value.texts.size()) + " strings";
-    case Kind::numbers: return "an array of shape " + shape_text(value.array.shape);
-    default: return value.text;
+    case Kind::text:
+      return '"' + (value.text.size() > longest ? value.text.substr(0, longest) + "..." : value.text) + '"';
+    case Kind::texts:
+      return "a list of " + std::to_string(value.texts.size()) + " strings";
+    case Kind::numbers:
+      return "an array of shape " + shape_text(value.array.shape);
+    default:
+      return value.text;
   }
 }
 
@@ -115,10 +120,24 @@ std::string shape_text(const std::vector<int>& shape) {
   return "[" + joined(extents) + "]";
 }
 
+// By hand: printf's way of writing floating-point numbers would be a twentieth of the module.
 std::string number_text(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", number);
-  return text;
+  if (number != number) return "nan";
+  if (number < 0) return "-" + number_text(-number);
+  if (number - number != 0) return "inf";
+  int exponent = 0;
+  if (number != 0 && (number >= 1e6 || number < 1e-3)) {
+    for (; number >= 10; number /= 10) ++exponent;
+    for (; number < 1; number *= 10) --exponent;
+  }
+  constexpr std::int64_t million = 1'000'000;
+  const auto millionths = static_cast<std::int64_t>(number * million + 0.5);
+  std::string text = std::to_string(millionths / million);
+  if (millionths % million != 0) {
+    text += "." + std::to_string(million + millionths % million).substr(1);
+    text.erase(text.find_last_not_of('0') + 1);
+  }
+  return exponent == 0 ? text : text + "e" + std::to_string(exponent);
 }
 
 }  // namespace attn

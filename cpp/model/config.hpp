@@ -16,8 +16,8 @@ struct NumberArray {
 };
 
 /// A flat JSON object whose values are numbers, strings, lists of strings or arrays of numbers (up to three
-/// axes). The first thing found wrong, in the text or by a getter, is kept as a sentence in `error()`; after it
-/// every getter returns a harmless value, so a reader checks once, at the end, with `finish`.
+/// axes). The first thing found wrong, in the text or by a getter, is kept as a sentence in `error()`; after
+/// it every getter returns a harmless value, so a reader checks once, at the end, with `finish`.
 class Config {
  public:
   explicit Config(std::string_view json);
@@ -31,7 +31,8 @@ class Config {
   double number(std::string_view key, double fallback);
   bool boolean(std::string_view key, bool fallback);
   /// One of `choices`.
-  std::string choice(std::string_view key, std::initializer_list<std::string_view> choices, std::string_view fallback);
+  std::string choice(std::string_view key, std::initializer_list<std::string_view> choices,
+                     std::string_view fallback);
   /// A list of strings, of any length from 1.
   std::vector<std::string> texts(std::string_view key);
   /// Finite numbers with `n_axes` axes.

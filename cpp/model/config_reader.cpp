@@ -13,14 +13,19 @@ class ConfigReader {
 
   bool null() { return scalar(Kind::null, 0, "null"); }
   bool boolean(bool value) { return scalar(Kind::boolean, value, value ? "true" : "false"); }
-  bool number_integer(std::int64_t value) { return number(static_cast<double>(value), std::to_string(value)); }
-  bool number_unsigned(std::uint64_t value) { return number(static_cast<double>(value), std::to_string(value)); }
+  bool number_integer(std::int64_t value) {
+    return number(static_cast<double>(value), std::to_string(value));
+  }
+  bool number_unsigned(std::uint64_t value) {
+    return number(static_cast<double>(value), std::to_string(value));
+  }
   bool number_float(double value, const std::string& text) { return number(value, text); }
   bool binary(nlohmann::json::binary_t&) { return false; }
 
   bool string(std::string& text) {
     if (depth() == 0) return scalar(Kind::text, 0, text);
-    if (value_->kind == Kind::numbers || depth() > 1) return refuse(place() + " (\"" + text + "\") must be a number");
+    if (value_->kind == Kind::numbers || depth() > 1)
+      return refuse(place() + " (\"" + text + "\") must be a number");
     value_->kind = Kind::texts;
     value_->texts.push_back(text);
     ++counts_.back();
@@ -70,7 +75,8 @@ class ConfigReader {
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) {
     const std::string_view text = error.what();
     const std::size_t start = text.find("] ");
-    return refuse("the config is not JSON: " + std::string(start == text.npos ? text : text.substr(start + 2)));
+    return refuse("the config is not JSON: " +
+                  std::string(start == text.npos ? text : text.substr(start + 2)));
   }
 
  private:
@@ -103,7 +109,8 @@ class ConfigReader {
   bool number(double value, const std::string& text) {
     if (depth() == 0) return scalar(Kind::number, value, text);
     if (value_->kind == Kind::texts) return refuse(place() + " (" + text + ") must be a string");
-    if (leaf_depth_ != 0 && depth() != leaf_depth_) return refuse(place() + " (" + text + ") must be an array");
+    if (leaf_depth_ != 0 && depth() != leaf_depth_)
+      return refuse(place() + " (" + text + ") must be an array");
     const auto narrow = static_cast<float>(value);
     if (narrow - narrow != 0) return refuse(place() + " (" + text + ") is beyond the range of float32");
     leaf_depth_ = depth();

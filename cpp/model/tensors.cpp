@@ -32,7 +32,8 @@ std::size_t Tensor::size() const { return checked_size(shape); }
 MatrixView<float> Tensor::matrix(int part) {
   const int columns = shape.back();
   const int rows = shape.size() < 2 ? 1 : shape[shape.size() - 2];
-  const auto offset = static_cast<std::size_t>(part) * static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+  const auto offset =
+      static_cast<std::size_t>(part) * static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
   return {data + offset, rows, columns, columns};
 }
 
@@ -76,7 +77,9 @@ std::string TensorSet::directory() const {
       if (i > 0) json += ',';
       json += std::to_string(tensor.shape[i]);
     }
-    json += "],\"dtype\":\"f32\",\"offset\":" + std::to_string(reinterpret_cast<std::uintptr_t>(tensor.data)) + "}";
+    json +=
+        "],\"dtype\":\"f32\",\"offset\":" + std::to_string(reinterpret_cast<std::uintptr_t>(tensor.data)) +
+        "}";
   }
   return json + "]";
 }

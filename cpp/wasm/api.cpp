@@ -1,6 +1,7 @@
 // The whole boundary between the module and its host: nothing else is exported.
-// Text goes in and out as UTF-8 ending in a zero byte; tensors are read and written in place at the addresses that
-// the directory names. Nothing throws: a call that fails says so in its result and leaves a sentence in attn_text.
+// Text goes in and out as UTF-8 ending in a zero byte; tensors are read and written in place at the addresses
+// that the directory names. Nothing throws: a call that fails says so in its result and leaves a sentence in
+// attn_text.
 
 #include <malloc.h>
 
