@@ -49,7 +49,10 @@ int Config::integer(std::string_view key, int min, int max, std::optional<int> f
 
 double Config::number(std::string_view key, double fallback) {
   const Value* value = wanted(key, Kind::number, "a number", false);
-  return value ? value->number : fallback;
+  if (!value) return fallback;
+  const auto narrow = static_cast<float>(value->number);
+  if (narrow - narrow != 0) fail(std::string(key) + " (" + value->text + ") is beyond the range of float32");
+  return value->number;
 }
 
 bool Config::boolean(std::string_view key, bool fallback) {

@@ -27,7 +27,7 @@ class Config {
 
   /// A whole number within [min, max]; without a fallback the key must be there.
   int integer(std::string_view key, int min, int max, std::optional<int> fallback = {});
-  /// A finite number.
+  /// A number within the range of float32.
   double number(std::string_view key, double fallback);
   bool boolean(std::string_view key, bool fallback);
   /// One of `choices`.

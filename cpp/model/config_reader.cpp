@@ -40,6 +40,8 @@ class ConfigReader {
   bool end_object() { return true; }
 
   bool key(std::string& name) {
+    constexpr std::size_t longest = 40;
+    if (name.size() > longest) return refuse(name.substr(0, longest) + "... is not a known key");
     if (config_.has(name)) return refuse(name + " is given twice");
     value_ = &config_.values_.emplace_back();
     value_->key = name;

@@ -28,7 +28,8 @@ struct Handle {
 char text[1024];
 
 void report(std::string_view code, std::string_view sentence) {
-  const std::string whole = std::string(code) + ": " + std::string(sentence);
+  std::string whole = std::string(code) + ": " + std::string(sentence);
+  std::ranges::replace(whole, '\0', '?');  // as a key may have them, and the host stops at the first
   *std::copy_n(whole.begin(), std::min(whole.size(), sizeof text - 1), text) = '\0';
 }
 

@@ -45,7 +45,7 @@ export class Engine {
   /** An experiment of a kind from its configuration; `dispose` it when it is no longer needed. */
   create(kind: string, config: object): Experiment {
     const handle = this.#withText(kind, (kindText) =>
-      this.#withText(JSON.stringify(config), (json) => this.call((wasm) => wasm.attn_create(kindText, json))),
+      this.#withText(toJson(config), (json) => this.call((wasm) => wasm.attn_create(kindText, json))),
     );
     if (handle === 0) throw this.failure();
     const directory = this.text(this.call((wasm) => wasm.attn_tensors(handle)));
@@ -57,7 +57,7 @@ export class Engine {
    * is kept for a next call with the same configuration, since creating it takes longer than its sums.
    */
   with<T>(kind: string, config: object, use: (experiment: Experiment) => T): T {
-    const key = kind + JSON.stringify(config);
+    const key = kind + toJson(config);
     if (this.#kept?.key !== key) this.#release();
     const experiment = this.#kept?.experiment ?? this.create(kind, config);
     this.#kept = undefined;
@@ -129,5 +129,21 @@ export class Engine {
     } finally {
       if (!this.#dead) this.call((wasm) => wasm.attn_free(pointer));
     }
+  }
+}
+
+/** A configuration as JSON, which has no NaN, no infinity (it would write null) and no BigInt. */
+function toJson(config: object): string {
+  for (const [key, value] of Object.entries(config ?? {})) {
+    const isNumber = typeof value === "bigint" || typeof value === "number";
+    if (isNumber && !Number.isFinite(value)) {
+      throw new AttentionError("invalid_argument", `${key} (${value}) must be a finite number`);
+    }
+  }
+  try {
+    return JSON.stringify(config);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AttentionError("invalid_argument", `the config cannot be written as JSON: ${reason}`, { cause });
   }
 }
