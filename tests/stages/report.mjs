@@ -4,6 +4,7 @@ import { say } from "../../web/tools/setup.mjs";
 export class Report {
   stage = "";
   passed = 0;
+  skipped = 0;
   #failures = [];
   #skips = [];
 
@@ -21,8 +22,9 @@ export class Report {
     say(`  FAILED ${name}`);
   }
 
-  /** One more test that could not be made, and why. */
-  skip(name, reason) {
+  /** Tests that could not be made, and why. */
+  skip(name, reason, count = 1) {
+    this.skipped += count;
     this.#skips.push(`SKIPPED ${this.stage}: ${name}: ${reason}`);
     say(`  SKIPPED ${name}: ${reason}`);
   }
@@ -47,7 +49,7 @@ export class Report {
 
   print() {
     for (const line of [...this.#failures, ...this.#skips]) console.log(line);
-    const skipped = this.#skips.length > 0 ? `, ${this.#skips.length} skipped` : "";
+    const skipped = this.skipped > 0 ? `, ${this.skipped} skipped` : "";
     console.log(`${this.passed} passed, ${this.failed} failed${skipped}`);
   }
 }

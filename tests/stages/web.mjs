@@ -1,0 +1,12 @@
+// The JavaScript interface under Node, and the rooms.
+
+import { join } from "node:path";
+
+import { root } from "../../web/tools/setup.mjs";
+import { library } from "./build.mjs";
+import { runNodeTests, testFiles } from "./node-tests.mjs";
+
+export async function run(report) {
+  await library();
+  await runNodeTests(report, [...testFiles("tests/web"), join(root, "tests/rooms.test.mjs")]);
+}
