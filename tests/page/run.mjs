@@ -15,7 +15,8 @@ const MOST_TIME_MS = 60_000;
 /**
  * Runs every *.test.mjs here. Such a file exports a list of tests: `name`; `run(t)`; `engines` (default: all);
  * `limit`, a weakness of the browser (see browsers.mjs). `run` may return checks made inside the page,
- * [{ name, error }], which count one by one. Returns { passed, failed, skipped, lines }.
+ * [{ name, error }], which count one by one. Returns { passed, failed, skipped, lines }; a line for each test, and for
+ * each failure one that starts with two spaces.
  */
 export async function runPageTests({ say, engines = Object.keys(ENGINES) }) {
   const summary = { passed: 0, failed: 0, skipped: 0, lines: [] };
@@ -49,20 +50,30 @@ export async function runPageTests({ say, engines = Object.keys(ENGINES) }) {
     say(line);
   }
 
+  function fail(where, name, error) {
+    summary.failed++;
+    note(`  ${where}: ${name}: ${error}`);
+  }
+
   async function runGroup(engine, limit, group) {
-    const browser = await launch(engine, limit);
+    const where = [engine, limit].filter(Boolean).join(", ");
+    let browser;
+    try {
+      browser = await launch(engine, limit);
+    } catch (error) {
+      note(`FAILED ${where}: it does not start`);
+      for (const { name } of group) fail(where, name, error.message);
+      return;
+    }
     try {
       for (const test of group) {
         const start = Date.now();
         const results = await runTest(engine, browser, test);
         const failures = results.filter(({ error }) => error);
         summary.passed += results.length - failures.length;
-        summary.failed += failures.length;
         const took = `${((Date.now() - start) / 1000).toFixed(1)} s`;
-        note(
-          `${failures.length ? "FAILED" : "ok"} ${[engine, limit].filter(Boolean).join(", ")}: ${test.name} (${results.length}, ${took})`,
-        );
-        for (const { name, error } of failures) note(`  ${name}: ${error}`);
+        note(`${failures.length ? "FAILED" : "ok"} ${where}: ${test.name} (${results.length}, ${took})`);
+        for (const { name, error } of failures) fail(where, name, error);
       }
     } finally {
       await browser.close();
