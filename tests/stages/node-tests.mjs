@@ -16,10 +16,10 @@ export async function runNodeTests(report, files) {
   const stderr = new Map();
   let file;
   for await (const { type, data } of run({ files, concurrency: 1 })) {
-    if (data.file && data.file !== file) say(`  ${relative(root, (file = data.file))}`);
     if (type === "test:stderr") stderr.set(data.file, (stderr.get(data.file) ?? "") + data.message);
     if (type === "test:diagnostic" && data.file) say(`    ${data.message}`);
     if (type !== "test:pass" && type !== "test:fail") continue;
+    if (data.file && data.file !== file) say(`  ${relative(root, (file = data.file))}`);
     // Suites and files are no tests, but a file that ends without one, or before its tests, is a failure.
     const name = `${relative(root, data.file ?? data.name)}: ${data.name}`;
     const isFile = files.includes(data.name);
