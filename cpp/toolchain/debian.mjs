@@ -3,8 +3,18 @@
 
 import { execFileSync } from "node:child_process";
 import {
-  chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync,
-  rmSync, statSync, writeFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -49,10 +59,16 @@ export function unpackToolchain(folder, say) {
 function debianMirror() {
   const folder = "/etc/apt/sources.list.d";
   const files = ["/etc/apt/sources.list"];
-  if (existsSync(folder)) files.push(...readdirSync(folder).sort().map((name) => join(folder, name)));
+  if (existsSync(folder))
+    files.push(
+      ...readdirSync(folder)
+        .sort()
+        .map((name) => join(folder, name)),
+    );
   for (const file of files.filter(existsSync)) {
     const text = readFileSync(file, "utf8");
-    const found = /^URIs:\s*(\S+\/debian\/?)\s*$/m.exec(text) ?? /^deb\s+(?:\[[^\]]*\]\s+)?(\S+\/debian\/?)\s/m.exec(text);
+    const found =
+      /^URIs:\s*(\S+\/debian\/?)\s*$/m.exec(text) ?? /^deb\s+(?:\[[^\]]*\]\s+)?(\S+\/debian\/?)\s/m.exec(text);
     if (found) return found[1];
   }
   return undefined;
@@ -60,7 +76,8 @@ function debianMirror() {
 
 /** A private apt state with nothing installed, so that a package's closure is everything it needs. */
 function aptState(folder) {
-  for (const part of ["state/lists/partial", "cache/archives/partial"]) mkdirSync(join(folder, part), { recursive: true });
+  for (const part of ["state/lists/partial", "cache/archives/partial"])
+    mkdirSync(join(folder, part), { recursive: true });
   writeFileSync(join(folder, "status"), "");
   writeFileSync(join(folder, "sources.list"), `deb ${debianMirror()} ${SUITE} main\n`);
   const options = {
@@ -77,7 +94,12 @@ function aptState(folder) {
   };
   const flags = Object.entries(options).map(([key, value]) => `-o${key}=${value}`);
   return (args, cwd) =>
-    execFileSync("apt-get", [...flags, ...args], { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 26 });
+    execFileSync("apt-get", [...flags, ...args], {
+      cwd,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+      maxBuffer: 1 << 26,
+    });
 }
 
 /** All packages that `names` need, less the interpreters the machine has itself. */
@@ -98,8 +120,15 @@ function unpack(apt, packages, target) {
 
 /** The unpacked programs want a newer glibc than the machine has: point them at the unpacked one. */
 function useOwnLoader(root) {
-  const multiarch = join(root, "usr/lib", readdirSync(join(root, "usr/lib")).find((name) => /-linux-gnu/.test(name)));
-  const loader = join(multiarch, readdirSync(multiarch).find((name) => /^ld-linux.*\.so\.\d$/.test(name)));
+  const multiarch = join(
+    root,
+    "usr/lib",
+    readdirSync(join(root, "usr/lib")).find((name) => /-linux-gnu/.test(name)),
+  );
+  const loader = join(
+    multiarch,
+    readdirSync(multiarch).find((name) => /^ld-linux.*\.so\.\d$/.test(name)),
+  );
   const llvm = llvmFolder(root);
   const patchelf = join(root, "patchelf");
   copyFileSync(join(root, "usr/bin/patchelf"), patchelf);
@@ -117,15 +146,22 @@ function useOwnLoader(root) {
 
 /** The ELF files behind the matching names in `folder`, each once. */
 function elfFiles(folder, wanted) {
-  const real = readdirSync(folder).filter((name) => wanted.test(name)).map((name) => {
-    const path = join(folder, name);
-    return existsSync(path) ? realpathSync(path) : join(dirname(path), readlinkSync(path));
-  });
+  const real = readdirSync(folder)
+    .filter((name) => wanted.test(name))
+    .map((name) => {
+      const path = join(folder, name);
+      return existsSync(path) ? realpathSync(path) : join(dirname(path), readlinkSync(path));
+    });
   const isElf = (path) => statSync(path).isFile() && readFileSync(path).subarray(0, 4).toString("latin1") === "\x7fELF";
   return [...new Set(real)].filter((path) => existsSync(path) && isElf(path));
 }
 
-const llvmFolder = (root) => join(root, "usr/lib", readdirSync(join(root, "usr/lib")).find((name) => /^llvm-\d+$/.test(name)));
+const llvmFolder = (root) =>
+  join(
+    root,
+    "usr/lib",
+    readdirSync(join(root, "usr/lib")).find((name) => /^llvm-\d+$/.test(name)),
+  );
 
 /** Where Emscripten finds its programs, and a cache that can be written; it reads this file by itself. */
 function writeConfig(folder) {
