@@ -13,7 +13,7 @@ export async function run(report) {
       runProgram("clang-format", "clang-format", ["--dry-run", "-Werror", ...cppFiles()]),
     );
   } else report.skip("clang-format", "not on this machine");
-  await report.check("prettier", () => node("prettier/bin/prettier.cjs", "--check", "."));
+  await report.check("prettier", () => node("prettier/bin/prettier.cjs", "--check", "**/*.{ts,mjs,js,json,css,html}"));
   await report.check("eslint", () =>
     node("eslint/bin/eslint.js", "--config", "tests/eslint.config.mjs", "--max-warnings=0", "."),
   );
@@ -21,7 +21,7 @@ export async function run(report) {
 }
 
 function cppFiles() {
-  const files = ["cpp", "tests"].flatMap((folder) =>
+  const files = ["cpp", "tests/cpp"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)),
   );
   return files.filter((file) => /\.[ch]pp$/.test(file));
