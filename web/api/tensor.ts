@@ -44,7 +44,7 @@ function fromData(name: string, value: { data: ArrayLike<number>; shape: number[
 }
 
 function isNumeric(data: unknown): data is ArrayLike<number> {
-  if (Array.isArray(data)) return true;
+  if (data instanceof Float32Array || Array.isArray(data)) return true;
   return ArrayBuffer.isView(data) && "length" in data && !/^Big/.test(data.constructor.name);
 }
 
@@ -52,23 +52,30 @@ function fromArrays(name: string, value: readonly unknown[]): Tensor {
   const shape: number[] = [];
   for (let level: unknown = value; Array.isArray(level); level = level[0]) shape.push(level.length);
   const data = new Float32Array(shape.reduce((product, extent) => product * extent, 1));
+  const at: number[] = []; // Where `fill` is, as in q[1][2].
+  const refuse = (what: string) => invalid(`${name}${at.map((i) => `[${i}]`).join("")} ${what}`);
   let next = 0;
-  const fill = (place: string, level: unknown, axis: number): void => {
+  const fill = (level: unknown): void => {
+    const axis = at.length;
     if (axis === shape.length) {
-      if (typeof level !== "number") throw invalid(`${place} (${shown(level)}) must be a number`);
+      if (typeof level !== "number") throw refuse(`(${shown(level)}) must be a number`);
       data[next++] = level;
       return;
     }
-    if (!Array.isArray(level)) throw invalid(`${place} (${shown(level)}) must be an array`);
-    if (level.length === 0) throw invalid(`${place} (an empty array) must have at least one entry`);
+    if (!Array.isArray(level)) throw refuse(`(${shown(level)}) must be an array`);
+    if (level.length === 0) throw refuse("(an empty array) must have at least one entry");
     if (level.length !== shape[axis]) {
-      throw invalid(
-        `${place} has ${level.length} entries where its predecessors have ${shape[axis]}: all rows must be equally long`,
+      throw refuse(
+        `has ${level.length} entries where its predecessors have ${shape[axis]}: all rows must be equally long`,
       );
     }
-    for (let i = 0; i < level.length; i++) fill(`${place}[${i}]`, level[i], axis + 1);
+    for (let i = 0; i < level.length; i++) {
+      at[axis] = i;
+      fill(level[i]);
+    }
+    at.length = axis;
   };
-  fill(name, value, 0);
+  fill(value);
   return { data, shape };
 }
 

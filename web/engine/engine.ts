@@ -31,10 +31,12 @@ export class Engine {
   readonly simd = "simd128";
   #exports: Exports;
   #dead: AttentionError | undefined;
-  #kept: { key: string; experiment: Experiment } | undefined;
+  #kept: { config: object; experiment: Experiment } | undefined;
+  #heap: Float32Array;
 
   constructor(exports: Exports) {
     this.#exports = exports;
+    this.#heap = new Float32Array(exports.memory.buffer);
   }
 
   /** True once the module has trapped; it computes nothing more. */
@@ -57,8 +59,7 @@ export class Engine {
    * is kept for a next call with the same configuration, since creating it takes longer than its sums.
    */
   with<T>(kind: string, config: object, use: (experiment: Experiment) => T): T {
-    const key = kind + toJson(config);
-    if (this.#kept?.key !== key) this.#release();
+    if (this.#kept?.experiment.kind !== kind || !sameEntries(this.#kept.config, config)) this.#release();
     const experiment = this.#kept?.experiment ?? this.create(kind, config);
     this.#kept = undefined;
     let keep = false;
@@ -67,7 +68,7 @@ export class Engine {
       keep = experiment.bytes <= MOST_KEPT_BYTES;
       return result;
     } finally {
-      if (keep) this.#kept = { key, experiment };
+      if (keep) this.#kept = { config, experiment };
       else experiment.dispose();
     }
   }
@@ -95,9 +96,11 @@ export class Engine {
     }
   }
 
-  /** A view of `length` numbers of the module's memory. It must not outlive the next call: memory may move. */
-  floats(offset: number, length: number): Float32Array {
-    return new Float32Array(this.#exports.memory.buffer, offset, length);
+  /** All of the module's memory as numbers. The view must not outlive the next call: memory may grow, and move. */
+  get heap(): Float32Array {
+    const { buffer } = this.#exports.memory;
+    if (this.#heap.buffer !== buffer) this.#heap = new Float32Array(buffer);
+    return this.#heap;
   }
 
   /** The zero-terminated text at `pointer`. */
@@ -130,6 +133,11 @@ export class Engine {
       if (!this.#dead) this.call((wasm) => wasm.attn_free(pointer));
     }
   }
+}
+
+function sameEntries(a: object, b: object): boolean {
+  for (const key in b) if (a[key as never] !== b[key as never]) return false;
+  return true;
 }
 
 /** A configuration as JSON, which has no NaN, no infinity (it would write null) and no BigInt. */

@@ -11,6 +11,9 @@ interface Entry {
   name: string;
   shape: number[];
   offset: number;
+  /** How many numbers it has, and where the first one is among all numbers of the memory. */
+  length: number;
+  start: number;
 }
 
 /**
@@ -23,6 +26,8 @@ export class Experiment {
   #engine: Engine;
   #handle: number;
   #entries: Map<string, Entry>;
+  /** @internal The bytes of all its tensors. */
+  readonly bytes: number;
 
   /** Called by `Engine.create`. */
   constructor(
@@ -33,12 +38,14 @@ export class Experiment {
   ) {
     this.#engine = engine;
     this.#handle = handle;
-    this.#entries = new Map((JSON.parse(directory) as Entry[]).map((entry) => [entry.name, entry]));
-  }
-
-  /** @internal The bytes of all its tensors. */
-  get bytes(): number {
-    return [...this.#entries.values()].reduce((sum, { shape }) => sum + 4 * size(shape), 0);
+    this.#entries = new Map();
+    this.bytes = 0;
+    for (const entry of JSON.parse(directory) as Entry[]) {
+      entry.length = entry.shape.reduce((product, extent) => product * extent, 1);
+      entry.start = entry.offset / Float32Array.BYTES_PER_ELEMENT;
+      this.bytes += entry.length * Float32Array.BYTES_PER_ELEMENT;
+      this.#entries.set(entry.name, entry);
+    }
   }
 
   /** The names of all tensors, inputs first. */
@@ -53,14 +60,13 @@ export class Experiment {
 
   /** A copy of a tensor. */
   read(name: string): Tensor {
-    const { shape, offset } = this.#find(name);
-    return { data: this.#engine.floats(offset, size(shape)).slice(), shape: [...shape] };
+    const { shape, start, length } = this.#find(name);
+    return { data: this.#engine.heap.slice(start, start + length), shape: shape.slice() };
   }
 
   /** Fills a tensor with `values`, row-major; a plain number fills a tensor of one. */
   write(name: string, values: ArrayLike<number> | number): void {
-    const { shape, offset } = this.#find(name);
-    const length = size(shape);
+    const { shape, start, length } = this.#find(name);
     const source = typeof values === "number" ? [values] : values;
     if (source.length !== length) {
       throw new AttentionError(
@@ -68,7 +74,7 @@ export class Experiment {
         `${name} (${source.length} numbers) must have ${length}, for its shape is [${shape.join(", ")}]`,
       );
     }
-    this.#engine.floats(offset, length).set(source);
+    this.#engine.heap.set(source, start);
   }
 
   /** Computes all other tensors from the inputs; `steps` of them for experiments that go on. */
@@ -102,5 +108,3 @@ export class Experiment {
     );
   }
 }
-
-const size = (shape: number[]) => shape.reduce((product, extent) => product * extent, 1);
