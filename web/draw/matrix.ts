@@ -16,7 +16,7 @@ export interface MatrixOptions {
   /** The idea it belongs to, for its colour. */
   idea?: "query" | "key" | "value" | "weight";
   /** The row to stress. */
-  marked?: number;
+  marked?: number | undefined;
   /** If given, the cells are inputs. */
   edit?: Edit | undefined;
 }

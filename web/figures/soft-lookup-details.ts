@@ -8,43 +8,35 @@ import { texts } from "./texts.js";
 const t = texts.softLookup;
 const ideas = ["query", "key", "value"] as const;
 
-/** To unfold: X times the three projections, and the queries, keys and values of all tokens. */
-export function projections(
-  { tokens, tensors, query }: LookupPicture,
-  { editing, edit }: Pick<LookupControls, "editing" | "edit">,
-): TemplateResult {
+type Controls = Pick<LookupControls, "editing" | "edit">;
+
+/** X times the three projections, and the queries, keys and values of all tokens. */
+export function projections({ tokens, tensors, query }: LookupPicture, { editing, edit }: Controls): TemplateResult {
   const projected = "x" in tensors;
   const editable = editing ? edit : undefined;
-  const letter = (idea: string) => idea[0]!;
-  return html`<details class="unfold">
-    <summary>${t.unfold}</summary>
-    <p>${projected ? t.projected : t.notProjected}</p>
+  const pair = (idea: (typeof ideas)[number]) => {
+    const name = idea[0]!;
+    const title = html`${name.toUpperCase()}${projected ? html` = X W<sub>${name}</sub><sup>⊤</sup>` : nothing}`;
+    const marked = idea === "query" ? query : undefined;
+    const w = tensors[`w_${name}`];
+    return html`<div class="pair">
+      ${w ? matrix(w, { name: `w_${name}`, title: html`W<sub>${name}</sub>`, idea, edit: editable }) : nothing}
+      ${matrix(tensors[name]!, { name, title, rows: tokens, idea, marked, edit: editable })}
+    </div>`;
+  };
+  const x = tensors.x;
+  return html`<p>${projected ? t.projected : t.notProjected}</p>
     <div class="matrices">
-      ${projected ? matrix(tensors.x!, { name: "x", title: "X", rows: tokens, marked: query, edit: editable }) : nothing}
-      ${ideas.map((idea) => {
-        const name = letter(idea);
-        const formula = html`${name.toUpperCase()}${projected ? html` = X W<sub>${name}</sub><sup>⊤</sup>` : nothing}`;
-        const weights = tensors[`w_${name}`];
-        return html`<div class="pair">
-          ${
-            weights
-              ? matrix(weights, { name: `w_${name}`, title: html`W<sub>${name}</sub>`, idea, edit: editable })
-              : nothing
-          }
-          ${matrix(tensors[name]!, { name, title: formula, rows: tokens, idea, marked: idea === "query" ? query : -1, edit: editable })}
-        </div>`;
-      })}
-    </div>
-  </details>`;
+      ${x ? matrix(x, { name: "x", title: "X", rows: tokens, marked: query, edit: editable }) : nothing}
+      ${ideas.map(pair)}
+    </div>`;
 }
 
-/** To unfold: the derivative of each component of the output with respect to each score. */
+/** The derivative of each component of the output with respect to each score. */
 export function derivatives({ tokens, tensors }: LookupPicture): TemplateResult {
-  return html`<details class="unfold">
-    <summary>${t.derivatives}</summary>
-    <p>${t.derivativeRule}</p>
+  const name = "doutput_dscores";
+  return html`<p>${t.derivativeRule}</p>
     <div class="matrices">
-      ${matrix(tensors.doutput_dscores!, { name: "doutput_dscores", title: "∂ output / ∂ score", rows: tokens, idea: "weight" })}
-    </div>
-  </details>`;
+      ${matrix(tensors[name]!, { name, title: "∂ output / ∂ score", rows: tokens, idea: "weight" })}
+    </div>`;
 }

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { choice } from "../controls/choice.js";
 import { numberField } from "../controls/number-field.js";
 import { type LogScale, slider } from "../controls/slider.js";
+import { unfold } from "../controls/unfold.js";
 import type { Edit } from "../draw/matrix.js";
 import { fixed, significant } from "../draw/number.js";
 import { derivatives, projections } from "./soft-lookup-details.js";
@@ -10,11 +11,15 @@ import { type LookupPicture, row } from "./soft-lookup-picture.js";
 import { lookupTable } from "./soft-lookup-table.js";
 import { texts } from "./texts.js";
 
+export type Unfolding = "projections" | "derivatives";
+
 /** What the drawing needs besides the picture: the state of the controls, and what they do. */
 export interface LookupControls {
   temperatures: LogScale;
   entropySteps: number;
   editing: boolean;
+  /** What is unfolded below the table. */
+  unfolded: Partial<Record<Unfolding, boolean>>;
   /** The key that the pointer, the focus or a lock is on. */
   pointed: number | undefined;
   locked: number | undefined;
@@ -25,6 +30,7 @@ export interface LookupControls {
   point: (key: number | undefined) => void;
   lock: (key: number) => void;
   unlock: () => void;
+  unfold: (name: Unfolding, open: boolean) => void;
   toggleEditing: () => void;
   reset: () => void;
   edit: Edit;
@@ -34,6 +40,8 @@ const t = texts.softLookup;
 
 /** The whole of Figure 1: controls, table, readouts, what can be unfolded, caption. */
 export function lookupView(picture: LookupPicture, controls: LookupControls): TemplateResult {
+  const more = (name: Unfolding, summary: string, content: () => unknown) =>
+    unfold({ summary, content, open: controls.unfolded[name] ?? false, toggle: (open) => controls.unfold(name, open) });
   return html`<figure
     class="figure lookup"
     @keydown=${(event: KeyboardEvent) => event.key === "Escape" && controls.unlock()}
@@ -49,7 +57,10 @@ export function lookupView(picture: LookupPicture, controls: LookupControls): Te
       ${temperatureControl(picture, controls)} ${entropyControl(picture, controls)}
     </div>
     ${lookupTable(picture, controls)} ${readouts(picture)}
-    <div class="unfolding">${projections(picture, controls)} ${derivatives(picture)}</div>
+    <div class="unfolding">
+      ${more("projections", t.unfold, () => projections(picture, controls))}
+      ${more("derivatives", t.derivatives, () => derivatives(picture))}
+    </div>
     <figcaption>${t.caption} ${t.sources[picture.source]}</figcaption>
     <p class="hidden" role="status">${status(picture)}</p>
   </figure>`;

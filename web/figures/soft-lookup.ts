@@ -36,6 +36,7 @@ export class SoftLookup extends AttentionFigure implements SoftLookupElement {
     },
     data: { converter: { fromAttribute: (text) => text } },
     editing: { state: true },
+    unfolded: { state: true },
     pointed: { state: true },
     locked: { state: true },
   };
@@ -44,6 +45,7 @@ export class SoftLookup extends AttentionFigure implements SoftLookupElement {
   declare temperature: number;
   declare data: LookupData | string | undefined;
   declare editing: boolean;
+  declare unfolded: LookupControls["unfolded"];
   declare pointed: number | undefined;
   declare locked: number | undefined;
 
@@ -58,6 +60,7 @@ export class SoftLookup extends AttentionFigure implements SoftLookupElement {
     super();
     this.temperature = 1;
     this.editing = false;
+    this.unfolded = {};
   }
 
   protected override compute(engine: Engine): void {
@@ -118,6 +121,8 @@ export class SoftLookup extends AttentionFigure implements SoftLookupElement {
       setEntropy: (bits) => (this.temperature = this.#temperatureFor(bits)),
       point: (key) => (this.pointed = key),
       lock: (key) => (this.locked = this.locked === key ? undefined : key),
+      unfolded: this.unfolded,
+      unfold: (name, open) => (this.unfolded = { ...this.unfolded, [name]: open }),
       unlock: () => (this.locked = undefined),
       toggleEditing: () => (this.editing = !this.editing),
       reset: () => (this.data = this.#edited?.original),
