@@ -59,4 +59,23 @@ inline Batch log(Batch x) {
   return select(x >= 0.0f, y, Batch(std::numeric_limits<float>::quiet_NaN()));
 }
 
+/// e^(-x^2 / 2), the density of a normal deviate times sqrt(2 pi).
+inline Batch gauss(Batch x) { return exp(x * x * -0.5f); }
+
+/// Phi(-a) = e^(-a^2 / 2) p(t), t = 1 / (1 + a / 3), for a = |x|: the form of Hastings 1955 (Abramowitz &
+/// Stegun 1964, 26.2.17). Phi of the other sign is 1 - Phi(-a).
+/// density = gauss(x), which a derivative needs as well.
+inline Batch normal_cdf(Batch x, Batch density) {
+  const Batch a = max(x, -x);
+  const Batch t = 1.0f / (a * 0.2316419f + 1.0f);
+  Batch p = 1.330274429f * t - 1.821255978f;
+  p = p * t + 1.781477937f;
+  p = p * t - 0.356563782f;
+  p = p * t + 0.319381530f;
+  const Batch tail = density * 0.3989422804f * (p * t);
+  return select(x < 0.0f, tail, 1.0f - tail);
+}
+
+inline Batch normal_cdf(Batch x) { return normal_cdf(x, gauss(x)); }
+
 }  // namespace attn

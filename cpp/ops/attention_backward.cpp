@@ -1,0 +1,105 @@
+#include "ops/attention_backward.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ops/add.hpp"
+#include "ops/matmul.hpp"
+#include "ops/softmax_backward.hpp"
+#include "ops/squares.hpp"
+#include "ops/transposed_product.hpp"
+
+namespace attn {
+namespace {
+
+// sum += weight x, unless the weight is 0.
+void add_used(float weight, const float* x, int n, float* sum) {
+  if (weight == 0) return;
+  for (int c = 0; c < n; ++c) sum[c] += weight * x[c];
+}
+
+void fill(MatrixView<float> x, float value) {
+  for (int i = 0; i < x.rows; ++i) std::fill_n(x.row(i), x.cols, value);
+}
+
+void scale_rows(MatrixView<float> x, float factor) {
+  for (int i = 0; i < x.rows; ++i) scale({x.row(i), static_cast<std::size_t>(x.cols)}, factor);
+}
+
+// sum = weights x, in the order of matmul, without what has weight 0.
+void weighted_sum(MatrixView<const float> weights, MatrixView<const float> x, MatrixView<float> sum,
+                  std::span<float> scratch) {
+  if (std::isfinite(sum_of_squares(x))) {
+    matmul(weights, x, sum, scratch);
+    return;
+  }
+  fill(sum, 0);
+  for (int i = 0; i < weights.rows; ++i) {
+    for (int j = 0; j < weights.cols; ++j) add_used(weights(i, j), x.row(j), x.cols, sum.row(i));
+  }
+}
+
+// sum = weights^T x, without what has weight 0.
+void weighted_sum_transposed(MatrixView<const float> weights, MatrixView<const float> x,
+                             MatrixView<float> sum, std::span<float> scratch) {
+  fill(sum, 0);
+  if (std::isfinite(sum_of_squares(x))) {
+    add_transposed_product(weights, x, sum, scratch);
+    return;
+  }
+  for (int i = 0; i < weights.rows; ++i) {
+    for (int j = 0; j < weights.cols; ++j) add_used(weights(i, j), x.row(i), x.cols, sum.row(j));
+  }
+}
+
+void clear_masked(MatrixView<float> dweights, const AttentionOptions& options) {
+  const int n_q = dweights.rows, n_k = dweights.cols;
+  for (int i = 0; i < n_q; ++i) {
+    float* row = dweights.row(i);
+    if (options.mask == Mask::causal) {
+      std::fill(row + causal_keys(i, n_q, n_k), row + n_k, 0.0f);
+    } else if (options.mask == Mask::given) {
+      for (int j = 0; j < n_k; ++j) row[j] = options.allowed(i, j) != 0 ? row[j] : 0.0f;
+    }
+  }
+}
+
+}  // namespace
+
+std::size_t attention_backward_scratch_size(int n_q, int n_k, int d_k, int d_v) {
+  return std::max(matmul_scratch_size(std::max({n_k, d_k, d_v})), transposed_product_scratch_size(n_q, n_k));
+}
+
+void attention_backward(MatrixView<const float> q, MatrixView<const float> k, MatrixView<const float> v,
+                        MatrixView<const float> weights, MatrixView<const float> doutput,
+                        const AttentionOptions& options, MatrixView<float> dweights,
+                        MatrixView<float> dscores, MatrixView<float> dq, MatrixView<float> dk,
+                        MatrixView<float> dv, std::span<float> scratch) {
+  weighted_sum_transposed(weights, doutput, dv, scratch);
+  matmul_transposed(doutput, v, dweights, scratch);
+  clear_masked(dweights, options);
+  softmax_backward(weights, dweights, options.temperature, dscores);
+  weighted_sum(dscores, k, dq, scratch);
+  scale_rows(dq, options.scale);
+  weighted_sum_transposed(dscores, q, dk, scratch);
+  scale_rows(dk, options.scale);
+}
+
+void multi_head_attention_backward(MatrixView<const float> q, MatrixView<const float> k,
+                                   MatrixView<const float> v, MatrixView<const float> weights,
+                                   MatrixView<const float> doutput, int n_heads,
+                                   const AttentionOptions& options, MatrixView<float> dweights,
+                                   MatrixView<float> dscores, MatrixView<float> dq, MatrixView<float> dk,
+                                   MatrixView<float> dv, std::span<float> scratch) {
+  const int d_k = q.cols / n_heads, d_v = v.cols / n_heads;
+  for (int h = 0; h < n_heads; ++h) {
+    const int k_at = h * d_k, v_at = h * d_v, row = h * q.rows;
+    attention_backward(q.columns_from(k_at, d_k), k.columns_from(k_at, d_k), v.columns_from(v_at, d_v),
+                       weights.rows_from(row, q.rows), doutput.columns_from(v_at, d_v), options,
+                       dweights.rows_from(row, q.rows), dscores.rows_from(row, q.rows),
+                       dq.columns_from(k_at, d_k), dk.columns_from(k_at, d_k), dv.columns_from(v_at, d_v),
+                       scratch);
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,98 @@
+#include "ops/transposed_product.hpp"
+
+#include <algorithm>
+
+#include "ops/simd.hpp"
+
+namespace attn {
+namespace {
+
+// A tile of c is the product of a group of four columns of a and a panel of eight columns of b; its 8 sums
+// and the 4 numbers at work stay in registers.
+constexpr int group = batch_width;
+constexpr int panel_cols = 2 * batch_width;
+
+// Tokens at a time: group, panel and tile stay in the first cache.
+constexpr int block_tokens = 128;
+
+int round_up(int n, int multiple) { return (n + multiple - 1) / multiple * multiple; }
+
+// packed[t cols + c] = x(t, first + c) for `cols` columns, zeros beyond the last one.
+template <int cols>
+void pack_columns(MatrixView<const float> x, int first, float* packed) {
+  const int n = std::min(cols, x.cols - first);
+  for (int t = 0; t < x.rows; ++t, packed += cols) {
+    const float* row = x.row(t) + first;
+    if (n == cols) {
+      for (int c = 0; c < cols; c += batch_width) store(packed + c, load(row + c));
+    } else {
+      std::fill(std::copy_n(row, n, packed), packed + cols, 0.0f);
+    }
+  }
+}
+
+// c += a^T b for the first `rows` columns of the group from `a` on, and the panel.
+template <int rows>
+void add_tile(const float* a, const float* panel, int n_tokens, MatrixView<float> c) {
+  Batch sum[rows][2];
+  const int n0 = std::min(c.cols, batch_width), n1 = c.cols - n0;
+  const bool full = c.cols == panel_cols;
+  for (int r = 0; r < rows; ++r) {
+    float* row = c.row(r);
+    sum[r][0] = full ? load(row) : load_partial(row, n0, 0.0f);
+    sum[r][1] = full ? load(row + batch_width) : load_partial(row + n0, n1, 0.0f);
+  }
+  for (int t = 0; t < n_tokens; ++t, a += group, panel += panel_cols) {
+    const Batch b0 = load(panel), b1 = load(panel + batch_width);
+    for (int r = 0; r < rows; ++r) {
+      const Batch a_tr = broadcast(a[r]);
+      sum[r][0] += a_tr * b0;
+      sum[r][1] += a_tr * b1;
+    }
+  }
+  for (int r = 0; r < rows; ++r) {
+    float* row = c.row(r);
+    if (full) {
+      store(row, sum[r][0]);
+      store(row + batch_width, sum[r][1]);
+    } else {
+      store_partial(row, sum[r][0], n0);
+      store_partial(row + n0, sum[r][1], n1);
+    }
+  }
+}
+
+void add_block(MatrixView<const float> a, MatrixView<const float> b, MatrixView<float> c, float* groups,
+               float* panel) {
+  for (int i = 0; i < a.cols; i += group) pack_columns<group>(a, i, groups + i * a.rows);
+  for (int j = 0; j < c.cols; j += panel_cols) {
+    pack_columns<panel_cols>(b, j, panel);
+    const MatrixView<float> columns = c.columns_from(j, std::min(panel_cols, c.cols - j));
+    int i = 0;
+    for (; i + group <= c.rows; i += group) {
+      add_tile<group>(groups + i * a.rows, panel, a.rows, columns.rows_from(i, group));
+    }
+    for (int r = 0; i + r < c.rows; ++r) {
+      add_tile<1>(groups + i * a.rows + r, panel, a.rows, columns.rows_from(i + r, 1));
+    }
+  }
+}
+
+}  // namespace
+
+std::size_t transposed_product_scratch_size(int n_tokens, int m) {
+  return static_cast<std::size_t>(std::min(n_tokens, block_tokens)) *
+         static_cast<std::size_t>(round_up(m, group) + panel_cols);
+}
+
+void add_transposed_product(MatrixView<const float> a, MatrixView<const float> b, MatrixView<float> c,
+                            std::span<float> scratch) {
+  float* const panel = scratch.data();
+  float* const groups = panel + std::min(a.rows, block_tokens) * panel_cols;
+  for (int t = 0; t < a.rows; t += block_tokens) {
+    const int n = std::min(block_tokens, a.rows - t);
+    add_block(a.rows_from(t, n), b.rows_from(t, n), c, groups, panel);
+  }
+}
+
+}  // namespace attn
