@@ -28,7 +28,7 @@ template <int rows>
 void multiply_tile(const float* a, int a_stride, const float* panel, int n_inner, MatrixView<float> c) {
   Batch sum[rows][2];
   for (auto& row : sum) row[0] = row[1] = Batch(0.0f);
-  accumulate<rows, 1>(sum, a, a_stride, panel, tile_cols, n_inner);
+  accumulate<rows>(sum, a, a_stride, 1, panel, n_inner);
   for (int r = 0; r < rows; ++r) {
     float* out = c.row(r);
     if (c.cols == tile_cols) {

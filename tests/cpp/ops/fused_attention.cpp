@@ -69,7 +69,7 @@ TEST_CASE("fused attention: equals plain attention up to 4096 tokens") {
 
 TEST_CASE("fused attention: scratch grows with n, not with n^2") {
   const std::size_t one = fused_attention_scratch_size(4096, 4096, 64, 64);
-  CHECK(one < 4096 * 64 * 2);
+  CHECK(one < 4096 * (64 + 64) * 5 / 4);
   CHECK(fused_attention_scratch_size(8192, 8192, 64, 64) <= 2 * one);
 }
 
