@@ -10,7 +10,7 @@ export function quantile(numbers, part) {
 }
 
 /** Milliseconds of one run of each task, as medians over `rounds` in which the tasks take turns. */
-export async function interleaved(tasks, { rounds = 7, sample_ms = 25 } = {}) {
+export async function interleaved(tasks, { rounds, sample_ms = 25 }) {
   const counts = [];
   for (const task of tasks) counts.push(await calibrate(task, sample_ms));
   const times = tasks.map(() => []);

@@ -4,15 +4,16 @@ import { contenders } from "./contenders.mjs";
 import { interleaved, median } from "./measure.mjs";
 
 const D = 64;
-const SIZES = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
+const ALL_SIZES = "16,32,64,128,256,512,1024,2048,4096";
 const MFLOP_A_SAMPLE = 200;
 
+const sizes = (new URLSearchParams(location.search).get("n") || ALL_SIZES).split(",").map(Number);
 const { attn, makers } = await contenders();
 const { peak } = (await WebAssembly.instantiateStreaming(fetch("/peak/peak.wasm"), {})).instance.exports;
 
 const peaks = [];
 const rows = [];
-for (const n of SIZES) {
+for (const n of sizes) {
   globalThis.progress = `n = ${n}`;
   rows.push(await compare(n));
 }
@@ -34,7 +35,7 @@ async function compare(n) {
   const loops = Math.round((MFLOP_A_SAMPLE * 1e6) / 96); // tests/bench/peak.cpp: 96 flop each
 
   const tasks = [() => peak(loops), () => kernel.run(steps), ...ready.map(({ run }) => run)];
-  const [peak_ms, kernel_ms, ...times] = await interleaved(tasks);
+  const [peak_ms, kernel_ms, ...times] = await interleaved(tasks, { rounds: n <= 256 ? 21 : 7 });
   peaks.push(MFLOP_A_SAMPLE / peak_ms);
   kernel.dispose();
   for (const { dispose } of ready) await dispose();
