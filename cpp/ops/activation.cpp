@@ -10,32 +10,37 @@ constexpr float cubic = 0.044715f;
 constexpr float two_root_two_over_pi = 1.5957691216f;
 constexpr float inverse_root_two_pi = 0.3989422804f;
 
-// |x| at most 14, where a GELU and its slope have long reached 0 or x: inf times 0 is kept out. NaN stays.
-Batch limited(Batch x) {
-  x = max(x, Batch(-14.0f));
-  return -max(-x, Batch(-14.0f));
-}
+// Beyond +-14 a GELU has long reached 0 or x, its slope 0 or 1; there inf would meet 0. NaN stays.
+constexpr float limit = 14;
+Batch at_least_minus_limit(Batch x) { return max(x, Batch(-limit)); }
+Batch limited(Batch x) { return -at_least_minus_limit(-at_least_minus_limit(x)); }
 
-Batch sigmoid(Batch x) { return 1.0f / (exp(-x) + 1.0f); }
-
-// The share of x that passes the gate, and the slope of the whole.
 struct Relu {
   static Batch value(Batch x) { return max(x, Batch(0.0f)); }
   static Batch slope(Batch x) { return select(x > 0.0f, Batch(1.0f), select(x == x, Batch(0.0f), x)); }
 };
 
+// x s(u) with the sigmoid s and u = 2 sqrt(2 / pi) (x + 0.044715 x^3). With e = e^-|u| <= 1 nothing
+// overflows, and s, 1 - s are 1 / (1 + e) and e / (1 + e): neither is a difference.
 struct GeluTanh {
-  static Batch gate(Batch x) { return sigmoid(x * two_root_two_over_pi * (x * x * cubic + 1.0f)); }
-  static Batch value(Batch x) { return x * gate(limited(x)); }
+  static Batch value(Batch x) {
+    const Batch at = limited(x), e = decay(at);
+    return at_least_minus_limit(x) * (select(at < 0.0f, e, Batch(1.0f)) / (e + 1.0f));
+  }
   static Batch slope(Batch x) {
     x = limited(x);
-    const Batch s = gate(x);
-    return s + x * s * (1.0f - s) * (x * x * (3 * cubic) + 1.0f) * two_root_two_over_pi;
+    const Batch e = decay(x), larger = 1.0f / (e + 1.0f), smaller = e * larger;
+    const Batch du = (x * x * (3 * cubic) + 1.0f) * two_root_two_over_pi;
+    return select(x < 0.0f, smaller, larger) + x * larger * smaller * du;
+  }
+  static Batch decay(Batch x) {
+    const Batch u = x * (x * x * cubic + 1.0f) * two_root_two_over_pi;
+    return exp(-max(u, -u));
   }
 };
 
 struct GeluExact {
-  static Batch value(Batch x) { return x * normal_cdf(limited(x)); }
+  static Batch value(Batch x) { return at_least_minus_limit(x) * normal_cdf(limited(x)); }
   static Batch slope(Batch x) {
     x = limited(x);
     const Batch density = gauss(x);

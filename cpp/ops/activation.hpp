@@ -14,8 +14,8 @@ enum class Activation {
 /// y_j = f(x_j).
 /// x [n]; y [n] written, may be x itself. NaN gives NaN; +-inf and huge x the limits: x or 0.
 ///
-/// gelu_tanh is computed as x sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)), the same function, which does not
-/// cancel where tanh is nearly -1.
+/// gelu_tanh is computed as x sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)), the same function, and gelu_exact
+/// from the tail of Phi: neither is a difference where tanh is nearly -1 and Phi nearly 0.
 void activation_forward(Activation activation, std::span<const float> x, std::span<float> y);
 
 /// dx_j = dy_j f'(x_j).
