@@ -29,6 +29,8 @@ export const ENGINES = {
   },
 };
 
+const LIMIT_MS = 20_000;
+
 /** The first program of an engine that is not on this machine, if any. */
 export const missingProgram = (engine) => ENGINES[engine].programs.find((path) => !existsSync(path));
 
@@ -39,12 +41,9 @@ export async function launch(engine, limit) {
   return {
     /** Opens a page. For Chromium and Firefox: its `viewport`, and `wait: false` not to wait for its scripts. */
     async open(url, options = {}) {
-      const page = await within(`opening ${url}`, 30_000, browser.open(url, options));
-      return {
-        ...page,
-        evaluate: (task, ...args) => within(`a task in ${engine}`, 20_000, page.evaluate(task, ...args)),
-        until: (task, ...args) => until(`${task}`, 20_000, () => page.evaluate(task, ...args)),
-      };
+      const page = await within(`opening ${url}`, LIMIT_MS, browser.open(url, options));
+      const evaluate = (task, ...args) => within(`a task in ${engine}`, LIMIT_MS, page.evaluate(task, ...args));
+      return { ...page, evaluate, until: (task, ...args) => until(`${task}`, LIMIT_MS, () => evaluate(task, ...args)) };
     },
     close: () => within(`closing ${engine}`, 20_000, browser.close()),
   };

@@ -19,7 +19,10 @@ export async function figureWorks(page, selector = "attn-soft-lookup") {
     const figure = document.querySelector(selector);
     if (!figure) return undefined;
     figure.scrollIntoView(); // Nothing is computed for a figure that is not seen.
-    await figure.ready;
+    const late = new Promise((_, fail) =>
+      setTimeout(() => fail(new Error(`not ready; on the page: ${globalThis.faults}`)), 15_000),
+    );
+    await Promise.race([figure.ready, late]);
     const weights = [...figure.numbers().weights.data];
     const { height } = figure.shadowRoot.querySelector("table").getBoundingClientRect();
     return {
@@ -59,6 +62,28 @@ async function otherOrigin(t) {
 }
 const TRAP =
   'Object.defineProperty(globalThis, "SharedArrayBuffer", { get() { faults.push("SharedArrayBuffer was touched"); } });';
+
+/** A frame that may run scripts and nothing else; it tells by a message what it computed. */
+async function sandboxedFrame(t) {
+  const report = `
+    onload = async () => {
+      const figure = document.querySelector("attn-soft-lookup");
+      const [first] = await figure.ready.then(() => figure.numbers().weights.data, (error) => [String(error)]);
+      parent.postMessage({ first, faults }, "*");
+    };`;
+  const script = { body: report, type: "text/javascript" };
+  const page = await t.page({
+    body: '<iframe sandbox="allow-scripts" src="/frame" width="900" height="600"></iframe><script src="/listen.js"></script>',
+    pages: { "/frame": html({ head: `<script src="${IIFE}"></script><script src="/report.js"></script>`, body: TAG }) },
+    fault: (path) =>
+      ({
+        "/report.js": script,
+        "/listen.js": { ...script, body: "onmessage = ({ data }) => (globalThis.told = data);" },
+      })[path],
+  });
+  const { first, faults } = await page.until(() => globalThis.told);
+  if (!(first > 0) || faults.length > 0) throw new Error(`the frame tells ${first}, ${faults}`);
+}
 
 async function fromFile(t) {
   const folder = mkdtempSync(join(tmpdir(), "attention-figures-"));
@@ -104,6 +129,7 @@ export async function openDocument(t, { settings, folders, ...options } = {}) {
 export default [
   { name: "one classic script, nothing else served", run: oneFile },
   { name: "a script from another origin", run: otherOrigin },
+  { name: "a sandboxed frame", run: sandboxedFrame },
   { name: "a page from a file", run: fromFile },
   { name: "a strict policy with trusted types", run: strictPolicy },
   { name: "the document under that policy", run: strictDocument },

@@ -14,14 +14,14 @@ const lateScripts = (viewport) => async (t) => {
     const table = document.querySelector("attn-soft-lookup table");
     if (!(table?.getBoundingClientRect().height > 100)) return false;
     globalThis.shift = 0;
-    const add = (list) => list.getEntries().forEach(({ value }) => (shift += value));
+    const add = (list) => list.getEntries().forEach(({ value }) => (globalThis.shift += value));
     new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
     return { waiting: !customElements.get("attn-soft-lookup"), seen: table.checkVisibility() };
   });
   if (!early.waiting || !early.seen) throw new Error(`before its script the figure is ${JSON.stringify(early)}`);
   await figureWorks(page);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  const shift = await page.evaluate(() => shift);
+  const shift = await page.evaluate(() => globalThis.shift);
   if (!(shift < MOST_SHIFT)) throw new Error(`the cumulative layout shift is ${shift}`);
 };
 

@@ -90,9 +90,9 @@ async function runTest(engine, browser, { name, run }) {
     /** A server that ends with the test; see server.mjs. */
     serve: async (options) => use(await serve(options)),
     open: async (url, settings) => use(await browser.open(url, settings)),
-    /** A page with this HTML, from a server of its own with these options. */
-    async page({ head, body, attributes, path = "/", ...options }) {
-      const server = await t.serve({ pages: { "/": html({ head, body, attributes }) }, ...options });
+    /** A page with this HTML, opened at `path`, from a server of its own with these options. */
+    async page({ head, body, attributes, pages, path = "/", ...options }) {
+      const server = await t.serve({ pages: { "/": html({ head, body, attributes }), ...pages }, ...options });
       return Object.assign(await t.open(server.url + path), { server });
     },
     /** The checks that in-page/`file`.mjs makes inside such a page. */
