@@ -11,6 +11,9 @@ export async function run(report) {
   report.pass(passed);
   // Its lines are one for each test, then one, indented, for each failure in it.
   const failures = lines.filter((line) => line.startsWith("  "));
-  for (let i = 0; i < failed; i++) report.fail("a page", failures[i]?.trim());
+  for (let i = 0; i < failed; i++) {
+    const [name, ...more] = (failures[i] ?? "a page").trim().split("\n");
+    report.fail(name, more.join("\n"));
+  }
   if (skipped > 0) report.skip("pages", lines.filter((line) => line.startsWith("skipped")).join("; "), skipped);
 }
