@@ -3,6 +3,7 @@ import type { CSSResultGroup, PropertyDeclarations, TemplateResult } from "lit";
 import { LogScale } from "../controls/slider.js";
 import { controlStyles } from "../controls/styles.js";
 import { parseNumber } from "../draw/number.js";
+import { drawStyles } from "../draw/styles.js";
 import type { Engine } from "../engine/engine.js";
 import { AttentionError } from "../engine/error.js";
 import type { Experiment, Tensor } from "../engine/experiment.js";
@@ -27,7 +28,7 @@ const ENTROPY_STEPS = 100;
  * first). `temperature`: 0 to Infinity (default 1). `data`: `LookupData`, as a property or as JSON in the attribute.
  */
 export class SoftLookup extends AttentionFigure implements SoftLookupElement {
-  static override styles: CSSResultGroup = [figureStyles, controlStyles, lookupStyles];
+  static override styles: CSSResultGroup = [drawStyles, figureStyles, controlStyles, lookupStyles];
   static override properties: PropertyDeclarations = {
     query: { reflect: true },
     temperature: {

@@ -5,6 +5,7 @@ import type { TemplateResult } from "lit";
 import { LogScale } from "../controls/slider.js";
 import { controlStyles } from "../controls/styles.js";
 import { fixed } from "../draw/number.js";
+import { drawStyles } from "../draw/styles.js";
 import { inlinedEngine } from "../engine/inlined.js";
 import { example } from "./example.js";
 import { frame } from "./frame.js";
@@ -55,7 +56,7 @@ export async function renderStatic(): Promise<StaticPage> {
   });
   return {
     figures: { "soft-lookup": plainHtml(view) },
-    styles: [figureStyles, controlStyles, lookupStyles].map(({ cssText }) => cssText).join("\n"),
+    styles: [drawStyles, figureStyles, controlStyles, lookupStyles].map(({ cssText }) => cssText).join("\n"),
     numbers: (tensor, ...tokens) => {
       const { data, shape } = picture.tensors[tensor]!;
       const at = tokens.reduce((index, token, axis) => index * shape[axis]! + picture.tokens.indexOf(token), 0);

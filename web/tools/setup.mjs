@@ -51,7 +51,10 @@ export function cmake(folder, options, target) {
 export function buildWasm(target = "kernels") {
   needPrograms(["python3"]);
   const toolchain = findEmscripten(say);
-  say(`compiling ${target} to WebAssembly`);
+  const first = !existsSync(join(root, ".toolchain/cache/sysroot/lib"));
+  say(
+    `compiling ${target} to WebAssembly${first ? "; the first time, Emscripten's own libraries take a few minutes" : ""}`,
+  );
   return cmake("build/wasm", [`-DCMAKE_TOOLCHAIN_FILE=${toolchain}`], target);
 }
 

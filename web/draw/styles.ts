@@ -1,0 +1,106 @@
+import { css } from "lit";
+
+/** The look of what is drawn: tables, matrices, bars. */
+export const drawStyles = css`
+  .scroll {
+    overflow-x: auto;
+    margin-top: 12px;
+  }
+  /* Mathematics reads from left to right on every page. */
+  table,
+  .slider,
+  .worked-out {
+    direction: ltr;
+  }
+  table {
+    border-collapse: collapse;
+  }
+  th,
+  td {
+    padding: 3px 6px;
+    font-weight: inherit;
+    text-align: right;
+    white-space: nowrap;
+  }
+  .matrices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 16px 20px;
+    align-items: end;
+    margin-top: 8px;
+    overflow-x: auto;
+  }
+  .pair {
+    display: grid;
+    gap: 12px;
+    justify-items: end;
+  }
+  .matrix caption {
+    padding-bottom: 4px;
+    text-align: start;
+  }
+  .matrix .shape {
+    color: var(--faint);
+    font-size: max(12px, 0.85em);
+  }
+  .matrix tbody {
+    border-inline: 1px solid currentColor;
+    color: inherit;
+  }
+  .matrix th {
+    border: 0;
+    text-align: start;
+    color: var(--faint);
+  }
+  .matrix td,
+  .matrix th {
+    padding: 2px 4px;
+  }
+  .matrix td {
+    min-width: 5ch;
+    box-sizing: border-box;
+  }
+  .matrix .marked td {
+    font-weight: 600;
+  }
+  td.edit {
+    padding: 0 2px;
+  }
+  td.edit input {
+    width: 6.5ch;
+    min-height: 24px;
+    box-sizing: border-box;
+    padding: 0 3px;
+    border: 1px solid var(--rule);
+    border-radius: 2px;
+    background: none;
+    text-align: right;
+  }
+
+  .bar {
+    display: block;
+    width: 100%;
+    min-width: 0;
+    height: 8px;
+    overflow: visible;
+  }
+  .bar .track {
+    fill: var(--rule);
+  }
+  .bar .fill {
+    fill: var(--weight);
+    transition: width 180ms ease-out;
+  }
+  .dragging .bar .fill {
+    transition: none;
+  }
+
+  @media (forced-colors: active) {
+    .bar .fill {
+      fill: CanvasText;
+    }
+    .bar .track {
+      fill: GrayText;
+    }
+  }
+`;
