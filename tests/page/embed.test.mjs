@@ -113,11 +113,11 @@ async function strictDocument(t) {
   if (formulas < 10 || flat > 0) throw new Error(`${formulas} formulas, ${flat} of them not seen`);
 }
 
-/** The built document with the recorder in it and without its icon, which the strict policy forbids, from a server. */
+/** The built document with the recorder in it, from a server. */
 export async function openDocument(t, { settings, folders, ...options } = {}) {
   const text = readFileSync(join(root, "build/site/index.html"), "utf8");
   const recorder = '<head><script src="/in-page/recorder.js"></script>';
-  const withRecorder = text.replace(/<link rel="icon"[^>]*>/, "").replace("<head>", recorder);
+  const withRecorder = text.replace("<head>", recorder);
   const server = await t.serve({
     pages: { "/site/": withRecorder },
     folders: { "/site/": join(root, "build/site"), ...folders },

@@ -65,11 +65,15 @@ export async function renderStatic(): Promise<StaticPage> {
   };
 }
 
-/** A template as plain HTML: without the renderer's markers, and with every control disabled. */
+/**
+ * A template as plain HTML: without the renderer's markers, with every control disabled, and without the landmark, which
+ * the live figure beside it has under the same name.
+ */
 function plainHtml(template: TemplateResult): string {
   const body = collectResultSync(render(template))
     .replace(/<!--.*?-->/g, "")
     .replace(/<(input|button)\b/g, "<$1 disabled")
+    .replace(/ role="region" tabindex="0" aria-label="[^"]*"/g, "")
     .replace(/\s+/g, " ");
   return `<div class="attn-static">${body}</div>`;
 }
