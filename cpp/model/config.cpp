@@ -16,7 +16,13 @@ std::string joined(const auto& words) {
 
 }  // namespace
 
-Config::Config(std::string_view json) { read_config(json, *this); }
+Config::Config(std::string_view json) { read_config(json, *this, false); }
+
+Config Config::foreign(std::string_view json) {
+  Config config;
+  read_config(json, config, true);
+  return config;
+}
 
 const Config::Value* Config::find(std::string_view key) const {
   const auto found = std::ranges::find(values_, key, &Value::key);

@@ -21,6 +21,8 @@ struct NumberArray {
 class Config {
  public:
   explicit Config(std::string_view json);
+  /// A config of others' making: objects inside it and nulls are passed over as if they were not there.
+  static Config foreign(std::string_view json);
 
   bool has(std::string_view key) const { return find(key) != nullptr; }
   bool is_number(std::string_view key) const;
@@ -46,6 +48,7 @@ class Config {
 
  private:
   friend class ConfigReader;
+  Config() = default;
   enum class Kind { null, boolean, number, text, texts, numbers };
   struct Value {
     std::string key;

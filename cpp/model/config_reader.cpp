@@ -7,22 +7,26 @@
 namespace attn {
 
 // Takes the parser's events one by one; no document is ever built. Returning false stops the parser.
-class ConfigReader {
+class ConfigReader final : public nlohmann::json_sax<nlohmann::json> {
  public:
-  explicit ConfigReader(Config& config) : config_(config) {}
+  ConfigReader(Config& config, bool foreign) : config_(config), foreign_(foreign) {}
 
-  bool null() { return scalar(Kind::null, 0, "null"); }
-  bool boolean(bool value) { return scalar(Kind::boolean, value, value ? "true" : "false"); }
-  bool number_integer(std::int64_t value) {
+  bool null() override {
+    if (foreign_ && value_ && depth() == 0 && skipped_ == 0) return pass_over();
+    return scalar(Kind::null, 0, "null");
+  }
+  bool boolean(bool value) override { return scalar(Kind::boolean, value, value ? "true" : "false"); }
+  bool number_integer(std::int64_t value) override {
     return number(static_cast<double>(value), std::to_string(value));
   }
-  bool number_unsigned(std::uint64_t value) {
+  bool number_unsigned(std::uint64_t value) override {
     return number(static_cast<double>(value), std::to_string(value));
   }
-  bool number_float(double value, const std::string& text) { return number(value, text); }
-  bool binary(nlohmann::json::binary_t&) { return false; }
+  bool number_float(double value, const std::string& text) override { return number(value, text); }
+  bool binary(nlohmann::json::binary_t&) override { return false; }
 
-  bool string(std::string& text) {
+  bool string(std::string& text) override {
+    if (skipped_ > 0) return true;
     if (depth() == 0) return scalar(Kind::text, 0, text);
     if (value_->kind == Kind::numbers || depth() > 1)
       return refuse(place() + " (\"" + text + "\") must be a number");
@@ -32,14 +36,19 @@ class ConfigReader {
     return true;
   }
 
-  bool start_object(std::size_t) {
+  bool start_object(std::size_t) override {
+    if (skipped_ > 0 || (foreign_ && value_ && depth() == 0)) return skipped_++ > 0 || pass_over();
     if (value_) return refuse(place() + " (an object) must be a number, a string or an array");
     if (opened_) return refuse("the config must be one JSON object");
     return opened_ = true;
   }
-  bool end_object() { return true; }
+  bool end_object() override {
+    if (skipped_ > 0) --skipped_;
+    return true;
+  }
 
-  bool key(std::string& name) {
+  bool key(std::string& name) override {
+    if (skipped_ > 0) return true;
     constexpr std::size_t longest = 40;
     if (name.size() > longest) return refuse(name.substr(0, longest) + "... is not a known key");
     if (config_.has(name)) return refuse(name + " is given twice");
@@ -48,7 +57,8 @@ class ConfigReader {
     return true;
   }
 
-  bool start_array(std::size_t) {
+  bool start_array(std::size_t) override {
+    if (skipped_ > 0) return true;
     if (!value_) return refuse("the config (an array) must be one JSON object");
     if (depth() == max_axes) return refuse(place() + " is nested too deeply: an array has at most 3 axes");
     if (value_->kind == Kind::texts) return refuse(place() + " (an array) must be a string");
@@ -57,7 +67,8 @@ class ConfigReader {
     return true;
   }
 
-  bool end_array() {
+  bool end_array() override {
+    if (skipped_ > 0) return true;
     const int count = counts_.back();
     std::vector<int>& shape = value_->array.shape;
     const auto axis = static_cast<std::size_t>(depth() - 1);
@@ -74,11 +85,8 @@ class ConfigReader {
     return true;
   }
 
-  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) {
-    const std::string_view text = error.what();
-    const std::size_t start = text.find("] ");
-    return refuse("the config is not JSON: " +
-                  std::string(start == text.npos ? text : text.substr(start + 2)));
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& error) override {
+    return refuse("the config is not JSON: " + json_error(error.what()));
   }
 
  private:
@@ -99,7 +107,14 @@ class ConfigReader {
     return false;
   }
 
+  // Forgets the key whose value has begun.
+  bool pass_over() {
+    config_.values_.pop_back();
+    return true;
+  }
+
   bool scalar(Kind kind, double number, const std::string& text) {
+    if (skipped_ > 0) return true;
     if (!value_) return refuse("the config (" + text + ") must be one JSON object");
     if (depth() > 0) return refuse(place() + " (" + text + ") must be a number or a string");
     value_->kind = kind;
@@ -109,6 +124,7 @@ class ConfigReader {
   }
 
   bool number(double value, const std::string& text) {
+    if (skipped_ > 0) return true;
     if (depth() == 0) return scalar(Kind::number, value, text);
     if (value_->kind == Kind::texts) return refuse(place() + " (" + text + ") must be a string");
     if (leaf_depth_ != 0 && depth() != leaf_depth_)
@@ -127,11 +143,19 @@ class ConfigReader {
   std::vector<int> counts_;  // entries seen so far, one count for each open array
   int leaf_depth_ = 0;       // the depth at which this array's numbers stand, once one was seen
   bool opened_ = false;
+  bool foreign_;
+  int skipped_ = 0;  // open objects that are passed over
 };
 
-void read_config(std::string_view json, Config& config) {
-  ConfigReader reader(config);
-  nlohmann::json::sax_parse(json.begin(), json.end(), &reader);
+void read_config(std::string_view json, Config& config, bool foreign) {
+  ConfigReader reader(config, foreign);
+  nlohmann::json_sax<nlohmann::json>& events = reader;  // as safetensors.cpp has it: one parser in the module
+  nlohmann::json::sax_parse(json.begin(), json.end(), &events);
+}
+
+std::string json_error(std::string_view what) {
+  const std::size_t start = what.find("] ");
+  return std::string(start == what.npos ? what : what.substr(start + 2));
 }
 
 }  // namespace attn

@@ -1,0 +1,95 @@
+#include "model/gpt2.hpp"
+
+#include <algorithm>
+
+#include "model/config.hpp"
+
+namespace attn {
+namespace {
+
+struct Pair {
+  std::string_view ours, theirs;
+  bool transposed = false;
+  int part = 0, n_parts = 1;
+};
+
+constexpr Pair outside[] = {
+    {"embedding.tokens", "wte.weight"},
+    {"embedding.positions", "wpe.weight"},
+    {"norm_final.gamma", "ln_f.weight"},
+    {"norm_final.beta", "ln_f.bias"},
+};
+// Of a layer, behind `layers.N.` and `h.N.`.
+constexpr Pair inside[] = {
+    {"norm_1.gamma", "ln_1.weight"},
+    {"norm_1.beta", "ln_1.bias"},
+    {"attention.w_q", "attn.c_attn.weight", true, 0, 3},
+    {"attention.b_q", "attn.c_attn.bias", false, 0, 3},
+    {"attention.w_k", "attn.c_attn.weight", true, 1, 3},
+    {"attention.b_k", "attn.c_attn.bias", false, 1, 3},
+    {"attention.w_v", "attn.c_attn.weight", true, 2, 3},
+    {"attention.b_v", "attn.c_attn.bias", false, 2, 3},
+    {"attention.w_o", "attn.c_proj.weight", true},
+    {"attention.b_o", "attn.c_proj.bias"},
+    {"norm_2.gamma", "ln_2.weight"},
+    {"norm_2.beta", "ln_2.bias"},
+    {"feed_forward.w_1", "mlp.c_fc.weight", true},
+    {"feed_forward.b_1", "mlp.c_fc.bias"},
+    {"feed_forward.w_2", "mlp.c_proj.weight", true},
+    {"feed_forward.b_2", "mlp.c_proj.bias"},
+};
+
+constexpr std::string_view prefix = "transformer.";  // which files of the bare model lack
+constexpr std::string_view head = "lm_head.weight";  // which most files lack, as it is wte.weight
+
+}  // namespace
+
+Gpt2Config read_gpt2_config(std::string_view json, std::string& error) {
+  Config config = Config::foreign(json);
+  Gpt2Config c;
+  constexpr int most = 1 << 24;
+  c.vocab_size = config.integer("vocab_size", 1, most, c.vocab_size);
+  c.n_tokens = config.integer(config.has("n_positions") ? "n_positions" : "n_ctx", 1, most, c.n_tokens);
+  c.d_model = config.integer("n_embd", 1, most, c.d_model);
+  c.n_heads = config.integer("n_head", 1, most, c.n_heads);
+  c.n_layers = config.integer("n_layer", 1, most, c.n_layers);
+  c.d_ff = config.integer("n_inner", 1, 4 * most, 4 * c.d_model);
+  c.eps = config.number("layer_norm_epsilon", c.eps);
+  const std::string activation =
+      config.choice("activation_function", {"gelu_new", "gelu", "relu"}, "gelu_new");
+  if (activation != "gelu_new") c.activation = activation == "gelu" ? "gelu_exact" : activation;
+  if (c.d_model % c.n_heads != 0) {
+    config.fail("n_embd (" + std::to_string(c.d_model) + ") must be divisible by n_head (" +
+                std::to_string(c.n_heads) + ")");
+  }
+  if (!(c.eps > 0)) config.fail("layer_norm_epsilon (" + number_text(c.eps) + ") must be above 0");
+  error = config.error();
+  return c;
+}
+
+WeightSource Gpt2Names::source(std::string_view name, const SafetensorsFile& file) const {
+  if (name == "unembedding.w") {
+    if (file.find(head)) return {.name = std::string(head)};
+    name = "embedding.tokens";
+  }
+  std::span<const Pair> pairs = outside;
+  std::string layer;
+  constexpr std::string_view ours = "layers.";
+  if (const auto end = name.find('.', ours.size()); name.starts_with(ours) && end != name.npos) {
+    layer = "h." + std::string(name.substr(ours.size(), end + 1 - ours.size()));
+    name.remove_prefix(end + 1);
+    pairs = inside;
+  }
+  const auto pair = std::ranges::find(pairs, name, &Pair::ours);
+  if (pair == pairs.end()) return {};
+  const std::string bare = layer + std::string(pair->theirs), full = std::string(prefix) + bare;
+  return {file.find(full) ? full : bare, pair->transposed, pair->part, pair->n_parts};
+}
+
+bool Gpt2Names::ignored(const StoredTensor& stored, const SafetensorsFile& file) const {
+  if (stored.name.ends_with(".attn.bias") || stored.name.ends_with(".attn.masked_bias")) return true;
+  const StoredTensor* embedding = file.find(source("embedding.tokens", file).name);
+  return stored.name == head && embedding && std::ranges::equal(stored.bytes, embedding->bytes);
+}
+
+}  // namespace attn
