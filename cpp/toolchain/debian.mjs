@@ -30,26 +30,30 @@ export function hasDebianPackages() {
 }
 
 /**
- * Fills `folder` with `root/` (the compiler) and `libraries/usr/` (xsimd, nlohmann/json, doctest), and last
- * with the empty file `complete`.
+ * Fills `folder` with `libraries/usr/` (xsimd, nlohmann/json, doctest), `withCompiler` also with `root/` (Emscripten and
+ * what it needs), and last with the empty file `complete`.
  */
-export function unpackToolchain(folder, say) {
+export function unpackToolchain(folder, withCompiler, say) {
   const work = `${folder}.partial-${process.pid}`;
   mkdirSync(work, { recursive: true });
   try {
     const apt = aptState(join(work, "apt"));
     say(`reading Debian's package lists (${SUITE})`);
     apt(["update"]);
-    say("downloading Emscripten, clang, binaryen (about 150 MB)");
-    unpack(apt, closure(apt, COMPILER), join(work, "root"));
     say("downloading xsimd, nlohmann/json, doctest");
     unpack(apt, LIBRARIES, join(work, "libraries"));
+    if (withCompiler) {
+      say("downloading Emscripten, clang, binaryen (about 150 MB)");
+      unpack(apt, closure(apt, COMPILER), join(work, "root"));
+    }
     rmSync(join(work, "apt"), { recursive: true });
     rmSync(folder, { recursive: true, force: true });
     renameSync(work, folder);
-    say("fitting the programs to this machine's C library");
-    useOwnLoader(join(folder, "root"));
-    writeConfig(folder);
+    if (withCompiler) {
+      say("fitting the programs to this machine's C library");
+      useOwnLoader(join(folder, "root"));
+      writeConfig(folder);
+    }
     writeFileSync(join(folder, "complete"), "");
   } finally {
     rmSync(work, { recursive: true, force: true });

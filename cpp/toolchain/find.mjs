@@ -20,7 +20,7 @@ export function findEmscripten(say) {
       `Emscripten ${OLDEST} or newer is needed: install emsdk (https://emscripten.org/docs/getting_started) and put emcc on PATH.`,
     );
   }
-  if (hasDebianPackages()) linkToolchain(say);
+  if (hasDebianPackages()) linkToolchain(!own, say);
   return join(own ?? join(root, ".toolchain/root/usr/share/emscripten"), "cmake/Modules/Platform/Emscripten.cmake");
 }
 
@@ -36,11 +36,12 @@ function ownEmscripten() {
 }
 
 /** Makes `.toolchain` a link to the unpacked packages, unpacking them if need be. */
-function linkToolchain(say) {
+function linkToolchain(withCompiler, say) {
   const folder = join(cacheFolder(), "toolchain");
-  if (!existsSync(join(folder, "complete"))) {
-    say("getting Emscripten and the C++ libraries, once for all checkouts");
-    unpackToolchain(folder, say);
+  const there = existsSync(join(folder, "complete")) && (!withCompiler || existsSync(join(folder, "root")));
+  if (!there) {
+    say(`getting ${withCompiler ? "Emscripten and " : ""}the C++ libraries, once for all checkouts`);
+    unpackToolchain(folder, withCompiler, say);
   }
   const link = join(root, ".toolchain");
   if (lstatSync(link, { throwIfNoEntry: false })) rmSync(link, { recursive: true });
