@@ -18,7 +18,9 @@ export class Report {
 
   /** One more failure; `detail` is shown at the end. */
   fail(name, detail = "") {
-    const lines = String(detail).replace(/^(.{300}).+/gm, "$1 ...").replace(/^(?=.)/gm, "    ");
+    const lines = String(detail)
+      .replace(/^(.{300}).+/gm, "$1 ...")
+      .replace(/^(?=.)/gm, "    ");
     this.#failures.push(`FAILED ${this.stage}: ${name}\n${lines}`);
     say(`  FAILED ${name}`);
   }

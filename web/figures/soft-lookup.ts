@@ -191,10 +191,6 @@ export class SoftLookup extends AttentionFigure implements SoftLookupElement {
     this.data = edited;
   }
 
-  #reset(): void {
-    this.data = this.#edited?.original;
-  }
-
   #source(): LookupPicture["source"] {
     if (this.data === undefined) return "by hand";
     return this.data === this.#edited?.data ? "edited" : "given";
