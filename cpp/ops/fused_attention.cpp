@@ -75,8 +75,9 @@ void pass(const Fused& f, int p, int i, int first_key) {
   const Panel panel = f.panel(p);
   compute_scores(panel, keys, n_keys, f.k.cols, weights);
   if (f.options.mask != Mask::none) mask_scores(f, i, first_key, n_keys, weights);
-  compute_weights(panel, weights, n_keys, f.v.cols);
-  add_values(panel, weights, values, static_cast<std::ptrdiff_t>(f.k.rows) * group_size, n_keys, f.v.cols);
+  compute_weights(panel, weights, n_keys, f.v.cols, first_key == 0);
+  add_values(panel, weights, values, static_cast<std::ptrdiff_t>(f.k.rows) * group_size, n_keys, f.v.cols,
+             first_key == 0);
 }
 
 // Query i through attention_forward, which knows what to do with infinite and NaN entries.
@@ -121,7 +122,7 @@ void fused_attention_forward(MatrixView<const float> q, MatrixView<const float> 
     const int n_panels = (std::min(block_queries, q.rows - block) + panel_size - 1) / panel_size;
     for (int p = 0; p < n_panels; ++p) {
       const int i = block + p * panel_size;
-      start(f.panel(p), q.rows_from(i, f.size_at(i)), factor, v.cols);
+      start(f.panel(p), q.rows_from(i, f.size_at(i)), factor);
     }
     for (int j = 0; j < k.rows; j += block_keys) {
       for (int p = 0; p < n_panels; ++p) pass(f, p, block + p * panel_size, j);

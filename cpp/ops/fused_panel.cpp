@@ -68,14 +68,13 @@ void pack_values(MatrixView<const float> v, float* packed) {
   }
 }
 
-void start(Panel panel, MatrixView<const float> q, float factor, int d_v) {
+void start(Panel panel, MatrixView<const float> q, float factor) {
   for (int r = 0; r < panel_size; r += 4) {
     const int first = std::min(r, q.rows - 1);
     pack_four(q.rows_from(first, std::min(4, q.rows - first)), factor, panel.queries + r, panel_size);
   }
   std::fill_n(panel.maxima, panel_size, -score_limit);
   std::fill_n(panel.sums, panel_size, 0.0f);
-  std::fill_n(panel.output, panel_size * panel_rows(d_v), 0.0f);
 }
 
 void compute_scores(Panel panel, const float* keys, int n_keys, int d_k, float* scores) {
@@ -91,7 +90,7 @@ void compute_scores(Panel panel, const float* keys, int n_keys, int d_k, float* 
   }
 }
 
-void compute_weights(Panel panel, float* scores, int n_keys, int d_v) {
+void compute_weights(Panel panel, float* scores, int n_keys, int d_v, bool first) {
   const float* const end = scores + n_keys * panel_size;
   Batch largest[2] = {load(scores), load(scores + batch_width)};
   for (const float* s = scores; s != end; s += panel_size) {
@@ -118,7 +117,7 @@ void compute_weights(Panel panel, float* scores, int n_keys, int d_v) {
     store(panel.maxima + h * batch_width, maximum[h]);
     store(panel.sums + h * batch_width, sum[h]);
   }
-  if (!grown) return;
+  if (first || !grown) return;
   float* output = panel.output;
   for (int c = 0; c < d_v; ++c, output += panel_size) {
     store(output, load(output) * ratio[0]);
@@ -127,13 +126,14 @@ void compute_weights(Panel panel, float* scores, int n_keys, int d_v) {
 }
 
 void add_values(Panel panel, const float* weights, const float* values, std::ptrdiff_t group_stride,
-                int n_keys, int d_v) {
+                int n_keys, int d_v, bool first) {
   float* output = panel.output;
   for (int c = 0; c < d_v; c += group_size, values += group_stride, output += group_size * panel_size) {
     Batch sum[tile_rows][2];
     for (int r = 0; r < tile_rows; ++r) {
-      sum[r][0] = load(output + r * panel_size);
-      sum[r][1] = load(output + r * panel_size + batch_width);
+      const float* before = output + r * panel_size;
+      sum[r][0] = first ? Batch(0.0f) : load(before);
+      sum[r][1] = first ? Batch(0.0f) : load(before + batch_width);
     }
     accumulate<tile_rows>(sum, values, 1, group_size, weights, n_keys);
     for (int r = 0; r < tile_rows; ++r) {

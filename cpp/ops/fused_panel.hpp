@@ -22,7 +22,7 @@ struct Panel {
   float* queries;  ///< [d_k, 8] scaled
   float* maxima;   ///< [8] the largest score, rounded to an integer
   float* sums;     ///< [8] of the weights
-  float* output;   ///< [panel_rows(d_v), 8] the sum of values, weighted
+  float* output;   ///< [panel_rows(d_v), 8] the sum of values, weighted; anything before the first keys
 };
 
 /// Rows of Panel::output: whole groups and whole batches.
@@ -35,20 +35,21 @@ void pack_keys(MatrixView<const float> k, float* packed);
 void pack_values(MatrixView<const float> v, float* packed);
 
 /// An empty panel for the queries q [1 to 8, d_k], multiplied by `factor`; the last one repeated up to 8.
-void start(Panel panel, MatrixView<const float> q, float factor, int d_v);
+void start(Panel panel, MatrixView<const float> q, float factor);
 
 /// scores [in_groups(n_keys), 8] = keys q^T for `n_keys` keys packed at `keys`, in powers of two.
 void compute_scores(Panel panel, const float* keys, int n_keys, int d_k, float* scores);
 
 /// Online softmax (Milakov & Gimelshein 2018, algorithm 3): scores [n_keys, 8] become weights 2^(score -
 /// maximum) under the largest score so far, and what was accumulated before is brought to the same scale. The
-/// maximum is rounded to an integer: then rescaling is exact, and a key of weight 0 changes no bit.
-void compute_weights(Panel panel, float* scores, int n_keys, int d_v);
+/// maximum is rounded to an integer: then rescaling is exact, and a key of weight 0 changes no bit. `first`
+/// if there was nothing before.
+void compute_weights(Panel panel, float* scores, int n_keys, int d_v, bool first);
 
-/// output += v^T weights, for `n_keys` keys; `values` points at the first of them in the first group, whose
-/// groups are `group_stride` floats apart.
+/// output += v^T weights for `n_keys` keys, or output = v^T weights if they are the first ones; `values`
+/// points at the first of them in the first group, whose groups are `group_stride` floats apart.
 void add_values(Panel panel, const float* weights, const float* values, std::ptrdiff_t group_stride,
-                int n_keys, int d_v);
+                int n_keys, int d_v, bool first);
 
 /// output [1 to 8, d_v] = accumulated / sum. trusted[r] is false where a number on the way was infinite, NaN
 /// or beyond score_limit, or no key was seen at all: do that row again.
