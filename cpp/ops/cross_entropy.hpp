@@ -14,8 +14,8 @@ inline constexpr int ignored_target = -1;
 /// Returns the number of targets that are not ignored; the mean loss is the sum of losses over it.
 ///
 /// logits [n_rows, vocab_size], targets [n_rows] in 0 ... vocab_size - 1 or ignored_target; losses [n_rows]
-/// written, 0 where ignored; probs [n_rows, vocab_size] written, may be logits itself only if the losses are
-/// not needed again. A target of logit -inf has an infinite loss; NaN in a row makes its loss NaN.
+/// written, 0 where ignored; probs [n_rows, vocab_size] written. Nothing may overlap. A target of logit -inf
+/// has an infinite loss; NaN in a row makes its loss NaN.
 ///
 /// The loss is (max - logit of the target) - ln(largest prob): the probability of the target may be too
 /// small for a float, the largest one is at least 1 / vocab_size, and the exponentials are not summed again.

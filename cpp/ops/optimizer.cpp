@@ -7,7 +7,7 @@ namespace attn {
 
 void adamw_step(const AdamW& options, int step, float learning_rate, std::span<const float> gradients,
                 std::span<float> weights, std::span<float> m, std::span<float> v) {
-  const float beta1 = options.beta1, beta2 = options.beta2;
+  const float beta1 = options.beta1, beta2 = options.beta2, eps = options.eps, decay = options.weight_decay;
   const auto correction = [&](float beta) {
     return static_cast<float>(1 / (1 - power(static_cast<double>(beta), step)));
   };
@@ -16,7 +16,7 @@ void adamw_step(const AdamW& options, int step, float learning_rate, std::span<c
     const Batch g = at.load(gradients.data()), w = at.load(weights.data());
     const Batch m_j = at.load(m.data()) * beta1 + g * (1 - beta1);
     const Batch v_j = at.load(v.data()) * beta2 + g * g * (1 - beta2);
-    const Batch change = m_j * m_factor / (sqrt(v_j * v_factor) + options.eps) + w * options.weight_decay;
+    const Batch change = m_j * m_factor / (sqrt(v_j * v_factor) + eps) + w * decay;
     at.store(m.data(), m_j);
     at.store(v.data(), v_j);
     at.store(weights.data(), w - change * learning_rate);

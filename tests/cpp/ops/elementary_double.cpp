@@ -5,14 +5,6 @@
 #include "ops/elementary.hpp"
 
 namespace attn::test {
-namespace {
-
-double relative_error(double actual, double expected) {
-  return difference(actual, expected) / std::abs(expected);
-}
-
-}  // namespace
-
 TEST_CASE("exp in double: within 2.3e-16 of its value, exact points, limits") {
   double worst = 0;
   for (double x = -708; x < 709; x += 0.0371) worst = std::max(worst, relative_error(exp(x), std::exp(x)));

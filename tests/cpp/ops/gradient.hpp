@@ -59,6 +59,11 @@ inline double relative(MatrixView<const float> actual, const Doubles& expected) 
   return relative(doubles(actual), expected);
 }
 
+/// |actual - expected| / |expected|. (doctest's Approx is absolute for numbers well below 1.)
+inline double relative_error(double actual, double expected) {
+  return difference(actual, expected) / std::abs(expected);
+}
+
 inline double dot(const Doubles& a, const Doubles& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
