@@ -22,7 +22,7 @@ export async function run(report) {
   await report.attempt("npm packages", installPackages);
   const wanted = missing();
   // All at once; if that fails, one by one: one that cannot be had must not keep the others away.
-  if (wanted.length > 0 && !install(wanted)) wanted.forEach((name) => install([name]));
+  if (wanted.length > 0 && !install(wanted) && wanted.length > 1) wanted.forEach((name) => install([name]));
   for (const name of missing()) report.skip(name, "not on this machine, and it could not be installed");
   await report.attempt("Emscripten", () => findEmscripten(say));
 }

@@ -33,7 +33,8 @@ export function installPackages() {
   const lock = join(root, "package-lock.json");
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
   say("installing the npm packages");
-  run("npm ci", "npm", ["ci", "--no-audit", "--no-fund"]);
+  // No package needs its install script: programs come as packages of their own for each system.
+  run("npm ci", "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
 }
 
 /** Configures (once) and builds a CMake target in `folder`. */
