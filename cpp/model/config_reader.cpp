@@ -51,6 +51,9 @@ class ConfigReader final : public nlohmann::json_sax<nlohmann::json> {
     if (skipped_ > 0) return true;
     constexpr std::size_t longest = 40;
     if (name.size() > longest) return refuse(name.substr(0, longest) + "... is not a known key");
+    // Each key is compared with all before it.
+    constexpr std::size_t most = 1000;
+    if (config_.values_.size() == most) return refuse("the config must have at most 1000 keys");
     if (config_.has(name)) return refuse(name + " is given twice");
     value_ = &config_.values_.emplace_back();
     value_->key = name;
