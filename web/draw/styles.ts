@@ -103,4 +103,9 @@ export const drawStyles = css`
       fill: GrayText;
     }
   }
+  @media (pointer: coarse) {
+    td.edit input {
+      min-height: 44px;
+    }
+  }
 `;

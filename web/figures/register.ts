@@ -5,6 +5,7 @@ import { version } from "../engine/version.js";
  * first one stays, and one warning on the page names both.
  */
 export function register(name: string, element: CustomElementConstructor & { version?: string }): void {
+  if (typeof customElements === "undefined") return; // Not in a browser.
   const tag = `attn-${name}`;
   const present = customElements.get(tag) as (CustomElementConstructor & { version?: string }) | undefined;
   if (!present) {

@@ -162,7 +162,9 @@ export const figureStyles = css`
   }
   @media (pointer: coarse) {
     .tools button,
-    summary,
+    summary {
+      min-height: 44px;
+    }
   }
   @media print {
     .tools,

@@ -15,6 +15,7 @@ export const bundleOptions = (kernels) => ({
   target: ["chrome91", "firefox113", "safari16.4", "node20"],
   define: { __VERSION__: JSON.stringify(version) },
   alias: { "virtual:kernels": kernels },
+  inject: [join(root, "web/figures/no-dom.ts")],
   legalComments: "none",
   logLevel: "error",
 });
