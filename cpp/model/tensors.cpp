@@ -38,25 +38,28 @@ MatrixView<float> Tensor::matrix(int part) {
 }
 
 Tensor& TensorSet::add(std::string name, std::vector<int> shape) {
-  return tensors_.emplace_back(Tensor{std::move(name), std::move(shape), nullptr});
+  return tensors_.emplace_back(Tensor{std::move(name), std::move(shape)});
 }
 
 bool TensorSet::allocate() {
   constexpr std::size_t limit = std::numeric_limits<std::size_t>::max() / 2;
   std::size_t bytes = alignment;
   for (const Tensor& tensor : tensors_) {
+    if (tensor.data) continue;
     const std::size_t size = padded_bytes(tensor.size());
     if (size > limit - bytes) return false;
     bytes += size;
   }
-  block_.reset(std::calloc(bytes, 1));
-  if (!block_) return false;
-  const auto start = reinterpret_cast<std::uintptr_t>(block_.get());
-  auto* next = static_cast<std::byte*>(block_.get()) + (alignment - start % alignment) % alignment;
+  std::unique_ptr<void, Free> block(std::calloc(bytes, 1));
+  if (!block) return false;
+  const auto start = reinterpret_cast<std::uintptr_t>(block.get());
+  auto* next = static_cast<std::byte*>(block.get()) + (alignment - start % alignment) % alignment;
   for (Tensor& tensor : tensors_) {
+    if (tensor.data) continue;
     tensor.data = reinterpret_cast<float*>(next);
     next += padded_bytes(tensor.size());
   }
+  blocks_.push_back(std::move(block));
   return true;
 }
 
@@ -77,9 +80,9 @@ std::string TensorSet::directory() const {
       if (i > 0) json += ',';
       json += std::to_string(tensor.shape[i]);
     }
-    json +=
-        "],\"dtype\":\"f32\",\"offset\":" + std::to_string(reinterpret_cast<std::uintptr_t>(tensor.data)) +
-        "}";
+    json += tensor.trained ? "],\"trained\":true" : "]";
+    json += ",\"dtype\":\"f32\",\"offset\":" + std::to_string(reinterpret_cast<std::uintptr_t>(tensor.data)) +
+            "}";
   }
   return json + "]";
 }

@@ -18,6 +18,7 @@ struct Tensor {
   std::string name;
   std::vector<int> shape;
   float* data = nullptr;
+  bool trained = false;  ///< whether training changes it: a parameter
 
   std::size_t size() const;
   std::span<float> span() { return {data, size()}; }
@@ -26,15 +27,15 @@ struct Tensor {
   MatrixView<float> matrix(int part = 0);
 };
 
-/// The tensors of one experiment, in one block of memory.
-/// Declare all of them with `add`, then call `allocate` once; references stay valid for the life of the set.
+/// The tensors of one experiment, in one block of memory or a few.
+/// Declare them with `add`, then call `allocate`; references stay valid for the life of the set.
 class TensorSet {
  public:
   /// Declares a tensor; every extent must be at least 1. Its data is null until `allocate`.
   /// One without a name is scratch: it is left out of the directory.
   Tensor& add(std::string name, std::vector<int> shape);
 
-  /// Gives every declared tensor its zeroed memory. False if there is not enough.
+  /// Gives every tensor declared since the last time its zeroed memory. False if there is not enough.
   [[nodiscard]] bool allocate();
 
   /// The tensor of that name, or null.
@@ -48,7 +49,7 @@ class TensorSet {
     void operator()(void* block) const;
   };
   std::deque<Tensor> tensors_;
-  std::unique_ptr<void, Free> block_;
+  std::vector<std::unique_ptr<void, Free>> blocks_;
 };
 
 }  // namespace attn

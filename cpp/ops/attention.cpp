@@ -17,6 +17,12 @@ void scale_row(float* scores, int n, float scale) {
   for (int j = 0; j < n; ++j) scores[j] *= scale;
 }
 
+// The distance grows by one a key on both sides of the query's own place among the keys.
+void slope_row(float* scores, int i, int n_q, int n_k, float slope) {
+  const int own = i + n_k - n_q;
+  for (int j = 0; j < n_k; ++j) scores[j] -= slope * static_cast<float>(own < j ? j - own : own - j);
+}
+
 void mask_row(float* scores, int i, int n_q, int n_k, const AttentionOptions& options) {
   if (options.mask == Mask::causal) {
     std::fill(scores + causal_keys(i, n_q, n_k), scores + n_k, -inf);
@@ -54,6 +60,7 @@ void attention_forward(MatrixView<const float> q, MatrixView<const float> k, Mat
   matmul_transposed(q, k, scores, scratch);
   for (int i = 0; i < q.rows; ++i) {
     scale_row(scores.row(i), k.rows, options.scale);
+    if (options.alibi_slope != 0) slope_row(scores.row(i), i, q.rows, k.rows, options.alibi_slope);
     mask_row(scores.row(i), i, q.rows, k.rows, options);
   }
   softmax_rows(scores, options.temperature, weights);

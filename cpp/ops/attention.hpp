@@ -20,13 +20,16 @@ struct AttentionOptions {
   float temperature = 1;  ///< >= 0, with the exact limits of softmax_rows
   Mask mask = Mask::none;
   MatrixView<const float> allowed = {};  ///< [n_q, n_k] of 0 and 1, for Mask::given
+  /// ALiBi (Press, Smith & Lewis 2022, section 3): this times the distance of key and query is taken from a
+  /// score. Distances are counted with both sequences aligned at the end.
+  float alibi_slope = 0;
 };
 
 /// Floats of scratch that attention_forward needs.
 std::size_t attention_scratch_size(int n_q, int n_k, int d_k, int d_v);
 
-/// scores = scale q k^T, -inf where masked; weights = softmax(scores / temperature); output = weights v
-/// (Vaswani et al. 2017, equation 1).
+/// scores = scale q k^T - alibi_slope |i - j|, -inf where masked; weights = softmax(scores / temperature);
+/// output = weights v (Vaswani et al. 2017, equation 1).
 ///
 /// q [n_q, d_k], k [n_k, d_k], v [n_k, d_v]; scores [n_q, n_k], weights [n_q, n_k] and output [n_q, d_v]
 /// written; scratch [attention_scratch_size(...)]. weights may be scores itself; nothing else may overlap.

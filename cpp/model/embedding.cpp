@@ -1,0 +1,87 @@
+#include "model/embedding.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ops/add.hpp"
+#include "ops/cross_entropy.hpp"
+#include "ops/embedding.hpp"
+#include "ops/linear.hpp"
+#include "ops/position.hpp"
+
+namespace attn {
+namespace {
+
+std::span<const int> part(std::span<const int> tokens, Rows rows) {
+  return tokens.subspan(static_cast<std::size_t>(rows.from), static_cast<std::size_t>(rows.count()));
+}
+
+}  // namespace
+
+Embedding::Embedding(const Scope& scope, const ModelConfig& config, const int* length, Parameter& table)
+    : config_(config), table_(table) {
+  const std::vector<int> shape{config.n_tokens, config.d_model};
+  if (config.position == Position::learned) {
+    positions_ = &scope.all.parameter(scope.name("embedding.positions"), shape, Role::embedding);
+  } else if (config.position == Position::sinusoidal) {
+    sinusoids_ = &scope.all.tensor(scope.name("embedding.sinusoids"), shape, {});
+  }
+  output_ = scope.all.intermediate(scope.name("embedding.output"), shape, {{0, length}});
+}
+
+void Embedding::start() {
+  if (sinusoids_) sinusoidal_positions(0, sinusoids_->matrix());
+}
+
+void Embedding::forward(std::span<const int> tokens, Rows rows) {
+  const MatrixView<float> x = rows.of(output_.rows());
+  embedding_forward(part(tokens, rows), table_.value->matrix(), x);
+  if (config_.scale_embedding) scale(flat(x), std::sqrt(static_cast<float>(config_.d_model)));
+  if (positions_) add(flat(rows.of(positions_->value->matrix())), flat(x));
+  if (sinusoids_) add(flat(rows.of(sinusoids_->matrix())), flat(x));
+}
+
+void Embedding::backward(std::span<const int> tokens) {
+  const MatrixView<float> dx = output_.gradient_rows();
+  if (positions_) add(flat(dx), flat(positions_->gradient->matrix().rows_from(0, dx.rows)));
+  if (config_.scale_embedding) scale(flat(dx), std::sqrt(static_cast<float>(config_.d_model)));
+  embedding_backward(tokens, dx, table_.gradient->matrix());
+}
+
+Head::Head(const Scope& scope, const ModelConfig& config, const int* length, Parameter& table)
+    : all_(scope.all),
+      w_(config.tied ? table
+                     : scope.all.parameter(scope.name("unembedding.w"), {config.vocab_size, config.d_model},
+                                           Role::weights)),
+      logits_(
+          scope.all.intermediate(scope.name("logits"), {config.n_tokens, config.vocab_size}, {{0, length}})),
+      probs_(scope.all.tensor(scope.name("probs"), {config.n_tokens, config.vocab_size}, {{0, length}})),
+      losses_(scope.all.tensor(scope.name("losses"), {config.n_tokens}, {{0, length}})) {
+  if (config.norm == NormPlacement::pre) norm_.emplace(scope.inside("norm_final"), config, length);
+  all_.need_scratch(linear_scratch_size(config.n_tokens, config.d_model, config.vocab_size));
+}
+
+void Head::forward(MatrixView<float> x, Rows rows) {
+  if (norm_) norm_->forward(x, rows);
+  const MatrixView<float> input = norm_ ? norm_->output().rows() : x;
+  linear_forward(rows.of(input), w_.value->matrix(), {}, rows.of(logits_.rows()), all_.scratch());
+}
+
+double Head::loss(std::span<const int> targets) {
+  cross_entropy_forward(logits_.rows(), targets, losses_.span(), probs_.matrix());
+  double sum = 0;
+  for (const float loss : losses_.span()) sum += static_cast<double>(loss);
+  return sum;
+}
+
+void Head::backward(MatrixView<float> x, std::span<const int> targets, float factor, MatrixView<float> dx) {
+  const MatrixView<float> dlogits = logits_.gradient_rows();
+  cross_entropy_backward(probs_.matrix(), targets, factor, dlogits);
+  const MatrixView<float> input = norm_ ? norm_->output().rows() : x;
+  linear_backward_weights(input, dlogits, w_.gradient->matrix(), {}, all_.scratch());
+  linear_backward_input(dlogits, w_.value->matrix(), norm_ ? norm_->output().gradient_rows() : dx,
+                        all_.scratch());
+  if (norm_) norm_->backward(x, dx);
+}
+
+}  // namespace attn

@@ -1,0 +1,100 @@
+// The tensors of a model by role: what is trained, and what passes through. A scope gives them their names.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/tensors.hpp"
+
+namespace attn {
+
+/// What a parameter is for, which decides how it starts and whether it decays.
+enum class Role { weights, residual_weights, embedding, ones, zeros };
+
+/// A trained tensor: its value, and once training was prepared its gradient and the optimizer's two moments.
+struct Parameter {
+  Tensor* value = nullptr;
+  Tensor* gradient = nullptr;
+  Tensor* first_moment = nullptr;
+  Tensor* second_moment = nullptr;
+  Role role = Role::zeros;
+
+  /// Matrices decay, biases and gains do not (as in Radford et al. 2019).
+  bool decays() const { return value->shape.size() > 1; }
+};
+
+/// An intermediate result [n_rows, width] and its gradient.
+struct Intermediate {
+  Tensor* value = nullptr;
+  Tensor* gradient = nullptr;
+
+  MatrixView<float> rows() const { return value->matrix(); }
+  MatrixView<float> gradient_rows() const { return gradient->matrix(); }
+};
+
+/// All tensors of one model. Lengths may change from one sequence to the next, within what was allocated.
+class ModelTensors {
+ public:
+  /// With `keep`, every intermediate has memory and a name of its own, to be read after a pass. Without,
+  /// those that no backward pass needs share memory from layer to layer and have no name.
+  ModelTensors(TensorSet& tensors, bool keep) : tensors_(tensors), keep_(keep) {}
+
+  Parameter& parameter(const std::string& name, std::vector<int> shape, Role role);
+  std::deque<Parameter>& parameters() { return parameters_; }
+
+  /// One axis of a tensor that is as long as the sequence at hand; `length` is read by `resize`.
+  struct Flexible {
+    int axis;
+    const int* length;
+  };
+  /// An intermediate with its largest shape and the axes that follow a length.
+  Intermediate intermediate(const std::string& name, std::vector<int> shape, std::vector<Flexible> flexible);
+  /// One that has no gradient.
+  Tensor& tensor(const std::string& name, std::vector<int> shape, std::vector<Flexible> flexible);
+  /// As `tensor`, where only the drawing wants the value itself.
+  Tensor& passing(const std::string& name, std::vector<int> shape, std::vector<Flexible> flexible);
+  /// Memory without a name, shared by all who ask; as large as the largest request.
+  void need_scratch(std::size_t n_floats);
+  std::span<float> scratch() { return scratch_->span(); }
+
+  /// Tables of RoPE, the cosine and sine of each position's angles [n_tokens, d_head / 2].
+  void declare_rope(int n_tokens, int n_angles);
+  MatrixView<float> rope_cos() { return rope_cos_->matrix(); }
+  MatrixView<float> rope_sin() { return rope_sin_->matrix(); }
+  bool has_rope() const { return rope_cos_ != nullptr; }
+
+  /// Declares the last tensors; then the set can be allocated.
+  void finish();
+  /// Declares gradients and moments of all parameters, as `d` before the last part of their names.
+  void declare_training();
+  /// Gives every flexible axis its present length.
+  void resize();
+
+ private:
+  TensorSet& tensors_;
+  bool keep_;
+  std::deque<Parameter> parameters_;
+  std::vector<std::pair<Tensor*, Flexible>> flexible_;
+  std::map<std::string, Tensor*> shared_;
+  std::size_t n_scratch_ = 1;
+  Tensor* scratch_ = nullptr;
+  Tensor *rope_cos_ = nullptr, *rope_sin_ = nullptr;
+};
+
+/// A place in the names: `layers.0.attention.`
+class Scope {
+ public:
+  Scope(ModelTensors& all, std::string prefix) : all(all), prefix_(std::move(prefix)) {}
+
+  Scope inside(const std::string& part) const { return {all, prefix_ + part + "."}; }
+  std::string name(const std::string& last) const { return prefix_ + last; }
+
+  ModelTensors& all;
+
+ private:
+  std::string prefix_;
+};
+
+}  // namespace attn

@@ -1,0 +1,56 @@
+// Training: batches of examples, one sequence at a time, then a step of the optimizer.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "model/model.hpp"
+#include "ops/optimizer.hpp"
+#include "ops/schedule.hpp"
+
+namespace attn {
+
+struct TrainingConfig {
+  int batch_size = 8;
+  Schedule schedule;
+  AdamW adamw;
+  bool sgd = false;
+  float clip = 1;  // largest norm of the whole gradient; 0 does not clip
+  std::uint64_t seed = 0;
+
+  /// batch_size, learning_rate, schedule ("constant", "cosine", "inverse_sqrt"), warmup_steps, steps,
+  /// final_rate, weight_decay, optimizer ("adamw", "sgd"), clip, seed.
+  void read(Config& config);
+};
+
+/// Fills the example with number `index` of those that belong to `seed`.
+using ExampleSource = std::function<void(std::uint64_t seed, std::uint64_t index, Example& example)>;
+
+/// One training run of one model. A step is a batch: `batch_size` calls of `advance` accumulate its gradient,
+/// the last of them takes the step. Cutting a step there or anywhere else between calls changes no bit.
+class Trainer {
+ public:
+  Trainer(Model& model, const TrainingConfig& config, ExampleSource source);
+
+  /// Learns from the next sequence. True if that completed a step.
+  bool advance();
+
+  /// Of the last completed step; the loss is the mean over its targets, in nats.
+  int step() const { return step_; }
+  double loss() const { return loss_; }
+  double grad_norm() const { return grad_norm_; }
+  double learning_rate() const { return learning_rate_; }
+
+ private:
+  void draw_batch();
+  void take_step();
+
+  Model& model_;
+  TrainingConfig config_;
+  ExampleSource source_;
+  std::vector<Example> batch_;
+  int n_targets_ = 0, next_ = 0, step_ = 0;
+  double sum_of_losses_ = 0, loss_ = 0, grad_norm_ = 0, learning_rate_ = 0;
+};
+
+}  // namespace attn
