@@ -42,6 +42,8 @@ int Generator::next() {
     tokens.erase(tokens.begin(), tokens.end() - std::max(model_.config().n_tokens / 2, 1));
     n_computed_ = 0;
   }
+  // Without a mask, the new token changes what every earlier one became.
+  if (model_.config().mask != Mask::causal) n_computed_ = 0;
   model_.forward(context_, n_computed_);
   n_computed_ = static_cast<int>(tokens.size());
   std::copy_n(model_.logits().row(n_computed_ - 1), probs_.size(), probs_.begin());

@@ -18,7 +18,7 @@ void ModelConfig::read_shared(Config& config) {
   norm_kind =
       config.choice("norm_kind", {"layer", "rms"}, "layer") == "rms" ? NormKind::rms : NormKind::layer;
   eps = static_cast<float>(config.number("eps", 1e-5));
-  if (!(eps >= 0)) config.fail("eps (" + number_text(eps) + ") must be 0 or more");
+  if (!(eps > 0)) config.fail("eps (" + number_text(eps) + ") must be more than 0");
 
   const std::string activations = config.choice("activation", {"relu", "gelu", "gelu_exact"}, "gelu");
   activation = activations == "relu"   ? Activation::relu

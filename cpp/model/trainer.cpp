@@ -8,22 +8,30 @@
 
 namespace attn {
 
+namespace {
+
+float not_negative(Config& config, const char* key, double fallback) {
+  const auto value = static_cast<float>(config.number(key, fallback));
+  if (!(value >= 0)) config.fail(key + (" (" + number_text(value)) + ") must be 0 or more");
+  return value;
+}
+
+}  // namespace
+
 void TrainingConfig::read(Config& config) {
   constexpr int most_steps = 1 << 24;
   batch_size = config.integer("batch_size", 1, 1 << 12, 8);
-  schedule.peak = static_cast<float>(config.number("learning_rate", 1e-3));
-  if (!(schedule.peak >= 0))
-    config.fail("learning_rate (" + number_text(schedule.peak) + ") must be 0 or more");
+  schedule.peak = not_negative(config, "learning_rate", 1e-3);
   const std::string decay = config.choice("schedule", {"constant", "cosine", "inverse_sqrt"}, "constant");
   schedule.decay = decay == "cosine"     ? Decay::cosine
                    : decay == "constant" ? Decay::constant
                                          : Decay::inverse_sqrt;
   schedule.warmup_steps = config.integer("warmup_steps", 0, most_steps, 0);
   schedule.n_steps = config.integer("steps", 1, most_steps, 1000);
-  schedule.final_rate = static_cast<float>(config.number("final_rate", 0));
-  adamw.weight_decay = static_cast<float>(config.number("weight_decay", 0.01));
+  schedule.final_rate = not_negative(config, "final_rate", 0);
+  adamw.weight_decay = not_negative(config, "weight_decay", 0.01);
   sgd = config.choice("optimizer", {"adamw", "sgd"}, "adamw") == "sgd";
-  clip = static_cast<float>(config.number("clip", 1));
+  clip = not_negative(config, "clip", 1);
   seed = static_cast<std::uint64_t>(config.integer("seed", 0, 1 << 30, 0));
 }
 

@@ -11,8 +11,8 @@ const Example example{{}, {3, 0, 6, 3, 5}, {0, 6, -1, 5, 1}};
 }  // namespace
 
 TEST_CASE("recurrent: logits, loss and the gradient of every parameter, against double") {
-  for (const char* tied : {"true", "false"}) {
-    for (const char* n_layers : {"1", "2", "3"}) {
+  for (const std::string tied : {"true", "false"}) {
+    for (const std::string n_layers : {"1", "2", "3"}) {
       const Built built = build_noisy(make_recurrent, std::string(R"({"vocab_size": 7, "d_model": 9)") +
                                                           R"(, "n_tokens": 6, "n_layers": )" + n_layers +
                                                           R"(, "tied": )" + tied + "}");
