@@ -24,8 +24,11 @@ void ModelConfig::read_shared(Config& config) {
   activation = activations == "relu"   ? Activation::relu
                : activations == "gelu" ? Activation::gelu_tanh
                                        : Activation::gelu_exact;
-  const std::string positions =
-      config.choice("position", {"none", "sinusoidal", "learned", "rope", "alibi"}, "sinusoidal");
+  init = config.choice("init", {"xavier", "gpt2"}, "xavier") == "gpt2" ? Initialisation::gpt2
+                                                                       : Initialisation::xavier;
+  // GPT-2's embeddings have deviation 0.02: beside sinusoids, of 0.7, a token would hardly be seen.
+  const std::string positions = config.choice("position", {"none", "sinusoidal", "learned", "rope", "alibi"},
+                                              init == Initialisation::gpt2 ? "learned" : "sinusoidal");
   position = positions == "none"         ? Position::none
              : positions == "sinusoidal" ? Position::sinusoidal
              : positions == "learned"    ? Position::learned
@@ -34,8 +37,6 @@ void ModelConfig::read_shared(Config& config) {
   if (position == Position::rope && d_head() % 2 != 0) {
     config.fail("d_model / n_heads (" + std::to_string(d_head()) + ") must be even for position rope");
   }
-  init = config.choice("init", {"xavier", "gpt2"}, "xavier") == "gpt2" ? Initialisation::gpt2
-                                                                       : Initialisation::xavier;
   scale_embedding = init == Initialisation::xavier;
   bias = config.boolean("bias", true);
   keep = config.boolean("keep", true);

@@ -21,12 +21,12 @@ float not_negative(Config& config, const char* key, double fallback) {
 void TrainingConfig::read(Config& config) {
   constexpr int most_steps = 1 << 24;
   batch_size = config.integer("batch_size", 1, 1 << 12, 8);
-  schedule.peak = not_negative(config, "learning_rate", 1e-3);
+  schedule.peak = not_negative(config, "learning_rate", 3e-3);
   const std::string decay = config.choice("schedule", {"constant", "cosine", "inverse_sqrt"}, "constant");
   schedule.decay = decay == "cosine"     ? Decay::cosine
                    : decay == "constant" ? Decay::constant
                                          : Decay::inverse_sqrt;
-  schedule.warmup_steps = config.integer("warmup_steps", 0, most_steps, 0);
+  schedule.warmup_steps = config.integer("warmup_steps", 0, most_steps, 100);
   schedule.n_steps = config.integer("steps", 1, most_steps, 1000);
   schedule.final_rate = not_negative(config, "final_rate", 0);
   adamw.weight_decay = not_negative(config, "weight_decay", 0.01);

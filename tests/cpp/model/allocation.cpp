@@ -7,16 +7,9 @@
 
 #include "built.hpp"
 #include "model/trainer.hpp"
+#include "sanitized.hpp"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ATTN_ADDRESS_SANITIZER
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define ATTN_ADDRESS_SANITIZER
-#endif
-
-#ifndef ATTN_ADDRESS_SANITIZER
+#ifndef ATTN_SANITIZED
 
 namespace {
 long n_allocations = 0;

@@ -90,7 +90,9 @@ TEST_CASE("trainer: clip bounds the step of sgd, and 0 does not") {
     const Parameters before = built.parameters();
     Trainer trainer(
         *built.model,
-        settings(R"({"optimizer": "sgd", "learning_rate": 0.5, "weight_decay": 0, "clip": )" + clip + "}"),
+        settings(
+            R"({"optimizer": "sgd", "learning_rate": 0.5, "weight_decay": 0, "warmup_steps": 0, "clip": )" +
+            clip + "}"),
         draw);
     take_steps(trainer, 1);
     norm = trainer.grad_norm();
@@ -107,7 +109,8 @@ TEST_CASE("trainer: only matrices decay") {
   const auto way = [](const char* decay) {
     const Built built = build_noisy(make_decoder, model);
     const Parameters before = built.parameters();
-    Trainer trainer(*built.model, settings(std::string(R"({"weight_decay": )") + decay + "}"), draw);
+    Trainer trainer(*built.model,
+                    settings(std::string(R"({"warmup_steps": 0, "weight_decay": )") + decay + "}"), draw);
     take_steps(trainer, 1);
     return moved(built, before);
   };
@@ -136,13 +139,16 @@ TEST_CASE("trainer: an optimizer, a seed and a batch size are what was asked for
     return built.parameters();
   };
   const Parameters usual = after("{}");
-  CHECK(after(R"({"optimizer": "adamw", "seed": 0, "batch_size": 8, "clip": 1, "learning_rate": 0.001,
-                  "weight_decay": 0.01, "schedule": "constant", "warmup_steps": 0})") == usual);
+  const bool same =
+      after(R"({"optimizer": "adamw", "seed": 0, "batch_size": 8, "clip": 1, "learning_rate": 0.003,
+                  "weight_decay": 0.01, "schedule": "constant", "warmup_steps": 100})") == usual;
+  CHECK(same);
   for (const char* other :
        {R"({"optimizer": "sgd"})", R"({"seed": 1})", R"({"batch_size": 7})", R"({"learning_rate": 0.002})",
-        R"({"warmup_steps": 9})", R"({"schedule": "inverse_sqrt"})"}) {
+        R"({"warmup_steps": 9})", R"({"schedule": "inverse_sqrt", "warmup_steps": 1})"}) {
     CAPTURE(other);
-    CHECK(after(other) != usual);
+    const bool differs = after(other) != usual;  // not printed
+    CHECK(differs);
   }
 }
 
