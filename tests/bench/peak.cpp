@@ -10,8 +10,8 @@ constexpr int n_chains = 12;
 
 }  // namespace
 
-/// Repeats sum_c = sum_c * factor + term on 12 batches of 4, n times: 96 n flop (12 x 4 products, 12 x 4 sums).
-/// Returns a number that depends on every sum, so that no compiler leaves one out.
+/// Repeats sum_c = sum_c * factor + term on 12 batches of 4, n times: 96 n flop (12 x 4 products, 12 x 4
+/// sums). Returns a number that depends on every sum, so that no compiler leaves one out.
 extern "C" float peak(int n) {
   using namespace attn;
   Batch sum[n_chains];
