@@ -35,7 +35,7 @@ TEST_CASE("config: one of our own has no objects, and null is no number") {
   CHECK(config.error() == "a (null) must be a whole number from 0 to 9");
 }
 
-TEST_CASE("config: so many keys that comparing them would take minutes") {
+TEST_CASE("config: no more keys than can be compared with each other") {
   std::string json = "{";
   for (int i = 0; i < 1000; ++i) json += (i > 0 ? ",\"k" : "\"k") + std::to_string(i) + "\":1";
   CHECK(Config(json + "}").error() == "");
