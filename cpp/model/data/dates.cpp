@@ -47,7 +47,7 @@ bool DateTask::encode(std::string_view text, std::span<int> tokens) {
   return true;
 }
 
-void DateTask::fill(std::uint64_t seed, std::uint64_t i, const Example& example) const {
+void DateTask::fill(std::uint64_t seed, std::uint64_t i, const TaskExample& example) const {
   const Texts words = texts(seed, i);
   encode(words.source, example.source);
   example.input[0] = start;

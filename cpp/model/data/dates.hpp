@@ -21,7 +21,7 @@ class DateTask final : public Task {
   int vocab_size() const override { return end + 1; }
   int n_tokens() const override { return 11; }
   int n_source() const override { return longest; }
-  void fill(std::uint64_t seed, std::uint64_t i, const Example& example) const override;
+  void fill(std::uint64_t seed, std::uint64_t i, const TaskExample& example) const override;
 
   /// The texts of example i.
   struct Texts {

@@ -2,7 +2,7 @@
 
 namespace attn {
 
-void DelayedCopyTask::fill(std::uint64_t seed, std::uint64_t i, const Example& example) const {
+void DelayedCopyTask::fill(std::uint64_t seed, std::uint64_t i, const TaskExample& example) const {
   Pcg32 random = example_random(seed, i);
   const auto distance = static_cast<std::size_t>(distance_);
   for (std::size_t t = 0; t < example.input.size(); ++t) {

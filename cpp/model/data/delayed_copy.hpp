@@ -16,7 +16,7 @@ class DelayedCopyTask final : public Task {
 
   int vocab_size() const override { return vocab_size_; }
   int n_tokens() const override { return n_tokens_; }
-  void fill(std::uint64_t seed, std::uint64_t i, const Example& example) const override;
+  void fill(std::uint64_t seed, std::uint64_t i, const TaskExample& example) const override;
 
  private:
   int vocab_size_, n_tokens_, distance_;

@@ -4,7 +4,7 @@
 
 namespace attn {
 
-void InductionTask::fill(std::uint64_t seed, std::uint64_t i, const Example& example) const {
+void InductionTask::fill(std::uint64_t seed, std::uint64_t i, const TaskExample& example) const {
   Pcg32 random = example_random(seed, i);
   const auto below = [&](int n) { return static_cast<int>(random.below(static_cast<std::uint32_t>(n))); };
   const auto length = static_cast<std::size_t>(shortest_ + below(n_tokens_ / 2 - shortest_ + 1));

@@ -17,7 +17,7 @@ class InductionTask final : public Task {
 
   int vocab_size() const override { return vocab_size_; }
   int n_tokens() const override { return n_tokens_; }
-  void fill(std::uint64_t seed, std::uint64_t i, const Example& example) const override;
+  void fill(std::uint64_t seed, std::uint64_t i, const TaskExample& example) const override;
 
  private:
   int vocab_size_, n_tokens_, shortest_;

@@ -65,7 +65,7 @@ int MarkovTask::draw(std::span<const double> probs, Pcg32& random) {
   return token;
 }
 
-void MarkovTask::fill(std::uint64_t seed, std::uint64_t i, const Example& example) const {
+void MarkovTask::fill(std::uint64_t seed, std::uint64_t i, const TaskExample& example) const {
   Pcg32 random = example_random(seed, i);
   int token = draw(stationary_, random);
   for (int& input : example.input) {

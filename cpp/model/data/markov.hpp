@@ -17,7 +17,7 @@ class MarkovTask final : public Task {
 
   int vocab_size() const override { return vocab_size_; }
   int n_tokens() const override { return n_tokens_; }
-  void fill(std::uint64_t seed, std::uint64_t i, const Example& example) const override;
+  void fill(std::uint64_t seed, std::uint64_t i, const TaskExample& example) const override;
 
   /// p_i. [vocab_size]: what follows `token`.
   std::span<const double> transition(int token) const;

@@ -4,7 +4,7 @@
 
 namespace attn {
 
-void ReversalTask::fill(std::uint64_t seed, std::uint64_t i, const Example& example) const {
+void ReversalTask::fill(std::uint64_t seed, std::uint64_t i, const TaskExample& example) const {
   Pcg32 random = example_random(seed, i);
   const auto below = [&](int n) { return random.below(static_cast<std::uint32_t>(n)); };
   const std::size_t length = static_cast<std::size_t>(shortest_) + below(longest_ - shortest_ + 1);

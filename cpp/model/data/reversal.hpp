@@ -18,7 +18,7 @@ class ReversalTask final : public Task {
   int vocab_size() const override { return 28; }
   int n_tokens() const override { return longest_ + 1; }
   int n_source() const override { return longest_; }
-  void fill(std::uint64_t seed, std::uint64_t i, const Example& example) const override;
+  void fill(std::uint64_t seed, std::uint64_t i, const TaskExample& example) const override;
 
  private:
   int longest_, shortest_;

@@ -10,13 +10,14 @@
 namespace attn {
 
 /// One example of a task, in the reader's own memory.
-struct Example {
+struct TaskExample {
   std::span<int> source;   // [n_source] what the encoder reads; empty if the task has none
   std::span<int> input;    // [n_tokens] what the decoder reads
   std::span<int> targets;  // [n_tokens] what comes next at every position, or ignored_target
 };
 
-/// A kind of example. Example i of a seed is the same on every machine, in whatever order they are asked for.
+/// A kind of example. Example i of a seed is the same on every machine, in whatever order they are asked
+/// for.
 class Task {
  public:
   virtual ~Task() = default;
@@ -27,7 +28,7 @@ class Task {
   virtual int n_source() const { return 0; }
 
   /// Writes all of `example`, whose lengths are the task's.
-  virtual void fill(std::uint64_t seed, std::uint64_t i, const Example& example) const = 0;
+  virtual void fill(std::uint64_t seed, std::uint64_t i, const TaskExample& example) const = 0;
 };
 
 /// The random numbers of example i: stream i, begun at a place of its own. Streams of one seed run beside

@@ -31,8 +31,8 @@ inline bool in_vocabulary(const Filled& filled, const Task& task) {
                              [&](int target) { return target == ignored_target || known(target); });
 }
 
-/// Example i of seed s is the same whenever it is asked for, and differs from its neighbours and from those
-/// of other seeds.
+/// Example i of seed s is the same whenever it is asked for, and differs from its neighbours and from
+/// those of other seeds.
 inline bool is_reproducible(const Task& task) {
   for (std::uint64_t i = 0; i < 20; ++i) {
     const Filled filled(task, 7, i);
