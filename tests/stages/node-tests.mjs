@@ -21,13 +21,16 @@ export async function runNodeTests(report, files) {
     if (type !== "test:pass" && type !== "test:fail") continue;
     if (data.file && data.file !== file) say(`  ${relative(root, (file = data.file))}`);
     // Suites and files are no tests, but a file that ends without one, or before its tests, is a failure.
-    const name = `${relative(root, data.file ?? data.name)}: ${data.name}`;
     const isFile = files.includes(data.name);
+    const name = `${relative(root, data.file ?? data.name)}: ${isFile ? "the whole file" : data.name}`;
     if (data.details.type === "suite") continue;
     if (type === "test:fail") {
       const { error } = data.details;
       if (error.failureType === "subtestsFailed") continue;
-      report.fail(name, isFile ? stderr.get(data.name) : (error.cause?.stack ?? error.cause ?? error.message));
+      const { exitCode, signal, cause, message } = error;
+      if (isFile)
+        report.fail(name, `it ended early: exit code ${exitCode}, signal ${signal}\n${stderr.get(data.name) ?? ""}`);
+      else report.fail(name, cause?.stack ?? cause ?? message);
     } else if (isFile) report.fail(name, "there are no tests in it");
     else if (data.skip !== undefined) report.skip(name, data.skip);
     else report.pass();
