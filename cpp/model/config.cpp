@@ -61,21 +61,31 @@ double Config::number(std::string_view key, double fallback) {
   return value->number;
 }
 
+float Config::not_negative(std::string_view key, double fallback) {
+  const double value = number(key, fallback);
+  if (!(value >= 0)) fail(std::string(key) + " (" + number_text(value) + ") must be 0 or more");
+  return static_cast<float>(value);
+}
+
+float Config::positive(std::string_view key, double fallback) {
+  const double value = number(key, fallback);
+  if (!(value > 0)) fail(std::string(key) + " (" + number_text(value) + ") must be more than 0");
+  return static_cast<float>(value);
+}
+
 bool Config::boolean(std::string_view key, bool fallback) {
   const Value* value = wanted(key, Kind::boolean, "true or false", false);
   return value ? value->number != 0 : fallback;
 }
 
-std::string Config::choice(std::string_view key, std::initializer_list<std::string_view> choices,
-                           std::string_view fallback) {
+int Config::choice(std::string_view key, std::initializer_list<std::string_view> choices, int fallback) {
   const std::string what = "one of " + joined(choices);
   const Value* value = wanted(key, Kind::text, what, false);
-  if (!value) return std::string(fallback);
-  if (std::ranges::find(choices, value->text) == choices.end()) {
-    fail(std::string(key) + " (" + shown(*value) + ") must be " + what);
-    return std::string(fallback);
-  }
-  return value->text;
+  if (!value) return fallback;
+  const auto found = std::ranges::find(choices, value->text);
+  if (found != choices.end()) return static_cast<int>(found - choices.begin());
+  fail(std::string(key) + " (" + shown(*value) + ") must be " + what);
+  return fallback;
 }
 
 std::vector<std::string> Config::texts(std::string_view key) {

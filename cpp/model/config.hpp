@@ -31,10 +31,15 @@ class Config {
   int integer(std::string_view key, int min, int max, std::optional<int> fallback = {});
   /// A number within the range of float32.
   double number(std::string_view key, double fallback);
+  float not_negative(std::string_view key, double fallback);
+  float positive(std::string_view key, double fallback);
   bool boolean(std::string_view key, bool fallback);
-  /// One of `choices`.
-  std::string choice(std::string_view key, std::initializer_list<std::string_view> choices,
-                     std::string_view fallback);
+  /// Which of `choices` it is: their order is that of the enumeration they stand for.
+  template <typename Enum>
+  Enum choice(std::string_view key, std::initializer_list<std::string_view> choices, Enum fallback) {
+    return static_cast<Enum>(choice(key, choices, static_cast<int>(fallback)));
+  }
+  int choice(std::string_view key, std::initializer_list<std::string_view> choices, int fallback);
   /// A list of strings, of any length from 1.
   std::vector<std::string> texts(std::string_view key);
   /// Finite numbers with `n_axes` axes.

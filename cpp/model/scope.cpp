@@ -34,6 +34,12 @@ Parameter& ModelTensors::parameter(const std::string& name, std::vector<int> sha
   return parameters_.emplace_back(Parameter{.value = &value, .role = role});
 }
 
+std::vector<Tensor*> ModelTensors::weights() {
+  std::vector<Tensor*> values;
+  for (Parameter& parameter : parameters_) values.push_back(parameter.value);
+  return values;
+}
+
 Intermediate ModelTensors::intermediate(const std::string& name, std::vector<int> shape,
                                         std::vector<Flexible> flexible) {
   return {&tensor(name, shape, flexible), &passing(with_d(name, "d"), shape, flexible)};
