@@ -29,16 +29,19 @@ const Config::Value* Config::find(std::string_view key) const {
   return found == values_.end() ? nullptr : &*found;
 }
 
-bool Config::is_number(std::string_view key) const {
+bool Config::is(std::string_view key, Kind kind) const {
   const Value* value = find(key);
-  return value && value->kind == Kind::number;
+  return value && value->kind == kind;
 }
+
+bool Config::is_number(std::string_view key) const { return is(key, Kind::number); }
+bool Config::is_array(std::string_view key) const { return is(key, Kind::numbers); }
 
 const Config::Value* Config::wanted(std::string_view key, Kind kind, const std::string& what, bool required) {
   known_.emplace_back(key);
   const Value* value = find(key);
   if (!value && required) fail(std::string(key) + " is missing: it must be " + what);
-  if (value && value->kind != kind) fail(std::string(key) + " (" + shown(*value) + ") must be " + what);
+  if (value && value->kind != kind) refuse(key, what);
   return error_.empty() ? value : nullptr;
 }
 
@@ -47,7 +50,7 @@ int Config::integer(std::string_view key, int min, int max, std::optional<int> f
   const Value* value = wanted(key, Kind::number, what, !fallback);
   if (!value) return fallback.value_or(min);
   if (!(value->number >= min && value->number <= max && value->number == static_cast<int>(value->number))) {
-    fail(std::string(key) + " (" + value->text + ") must be " + what);
+    refuse(key, what);
     return min;
   }
   return static_cast<int>(value->number);
@@ -72,10 +75,15 @@ std::string Config::choice(std::string_view key, std::initializer_list<std::stri
   const Value* value = wanted(key, Kind::text, what, false);
   if (!value) return std::string(fallback);
   if (std::ranges::find(choices, value->text) == choices.end()) {
-    fail(std::string(key) + " (" + shown(*value) + ") must be " + what);
+    refuse(key, what);
     return std::string(fallback);
   }
   return value->text;
+}
+
+std::string Config::text(std::string_view key, const std::string& what) {
+  const Value* value = wanted(key, Kind::text, what, true);
+  return value ? value->text : "";
 }
 
 std::vector<std::string> Config::texts(std::string_view key) {
@@ -90,7 +98,7 @@ NumberArray Config::numbers(std::string_view key, int n_axes) {
   const Value* value = wanted(key, Kind::numbers, what, true);
   if (!value) return empty;
   if (value->array.shape.size() != static_cast<std::size_t>(n_axes)) {
-    fail(std::string(key) + " (" + shown(*value) + ") must be " + what);
+    refuse(key, what);
     return empty;
   }
   return value->array;
@@ -98,6 +106,10 @@ NumberArray Config::numbers(std::string_view key, int n_axes) {
 
 void Config::fail(std::string sentence) {
   if (error_.empty()) error_ = std::move(sentence);
+}
+
+void Config::refuse(std::string_view key, const std::string& what) {
+  fail(std::string(key) + " (" + shown(*find(key)) + ") must be " + what);
 }
 
 bool Config::finish() {
