@@ -16,7 +16,7 @@ struct BlockConfig : ModelConfig {
 
 BlockConfig BlockConfig::read(Config& config) {
   BlockConfig c;
-  c.n_tokens = config.integer("n_tokens", 1, 1 << 16, 256);
+  c.n_tokens = 256;
   c.position = Position::none;
   c.cross = config.boolean("cross", false);
   c.mask = config.choice("mask", {"none", "causal"}, Mask::none);

@@ -213,8 +213,8 @@ void ModelExperiment::evaluate() {
 
 // Leaves the sequence where it can be read.
 void ModelExperiment::show(const Example& example) {
-  const auto write = [](const std::vector<int>& tokens, Tensor& tensor) {
-    tensor.shape[0] = static_cast<int>(tokens.size());
+  const auto write = [this](const std::vector<int>& tokens, Tensor& tensor) {
+    tensors.resize(tensor, 0, static_cast<int>(tokens.size()));
     std::ranges::transform(tokens, tensor.data, [](int token) { return static_cast<float>(token); });
   };
   if (source_) write(example.source, *source_);

@@ -7,7 +7,7 @@ void ModelConfig::read_shared(Config& config) {
   d_model = config.integer("d_model", 1, most);
   n_heads = config.integer("n_heads", 1, most, 1);
   d_ff = config.integer("d_ff", 1, 4 * most, 4 * d_model);
-  n_tokens = config.integer("n_tokens", 1, most);
+  n_tokens = config.integer("n_tokens", 1, most, n_tokens > 0 ? std::optional(n_tokens) : std::nullopt);
   if (d_model % n_heads != 0) {
     config.fail("d_model (" + std::to_string(d_model) + ") must be divisible by n_heads (" +
                 std::to_string(n_heads) + ")");
@@ -20,7 +20,7 @@ void ModelConfig::read_shared(Config& config) {
   init = config.choice("init", {"xavier", "gpt2"}, Initialisation::xavier);
   // GPT-2's embeddings have deviation 0.02: beside sinusoids, of 0.7, a token would hardly be seen.
   position = config.choice("position", {"none", "sinusoidal", "learned", "rope", "alibi"},
-                           init == Initialisation::gpt2 ? Position::learned : Position::sinusoidal);
+                           init == Initialisation::gpt2 ? Position::learned : position);
   if (position == Position::rope && d_head() % 2 != 0) {
     config.fail("d_model / n_heads (" + std::to_string(d_head()) + ") must be even for position rope");
   }

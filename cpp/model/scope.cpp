@@ -77,7 +77,7 @@ void ModelTensors::declare_training() {
 }
 
 void ModelTensors::resize() {
-  for (auto& [tensor, axis] : flexible_) tensor->shape[static_cast<std::size_t>(axis.axis)] = *axis.length;
+  for (auto& [tensor, axis] : flexible_) tensors_.resize(*tensor, axis.axis, *axis.length);
 }
 
 }  // namespace attn

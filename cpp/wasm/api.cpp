@@ -74,9 +74,12 @@ ATTN_EXPORT const char* attn_tensors(Handle* handle) {
   return handle->directory.c_str();
 }
 
-/// Computes `n_steps` steps from the input tensors. 0 if all is well.
+/// Computes `n_steps` steps from the input tensors. 0 if all is well, 1 if not, 2 if all is well but the
+/// directory is another now.
 ATTN_EXPORT int attn_run(Handle* handle, int n_steps) {
-  return reported({"invalid_argument", handle->experiment->run(n_steps)});
+  const int version = handle->experiment->tensors.version();
+  if (reported({"invalid_argument", handle->experiment->run(n_steps)})) return 1;
+  return handle->experiment->tensors.version() == version ? 0 : 2;
 }
 
 /// Writes the weights as a safetensors file of as many bytes as are returned; with null, only counts them.
