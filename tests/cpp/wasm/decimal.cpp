@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -87,6 +88,8 @@ TEST_CASE("decimal: random doubles, and the middles between them") {
     char text[1400];
     std::snprintf(text, sizeof text, "%.1100Lg", middle);
     check(text);
-    check(std::string(text) + (std::string(text).find_first_of(".e") == std::string::npos ? ".1" : ""));
+    std::string beside = text;
+    if (beside.find('.') == beside.npos) beside.insert(std::min(beside.find('e'), beside.size()), ".0");
+    check(beside.insert(std::min(beside.find('e'), beside.size()), std::string(900, '0') + "1"));
   }
 }
