@@ -33,16 +33,16 @@ AttentionConfig AttentionConfig::read(Config& config) {
     config.fail(std::string(name) + " (" + std::to_string(width) + ") must be divisible by n_heads (" +
                 std::to_string(c.n_heads) + ")");
   }
-  const std::string mask = config.choice("mask", {"none", "causal", "given"}, "none");
-  c.mask = mask == "none" ? Mask::none : mask == "causal" ? Mask::causal : Mask::given;
+  c.mask = config.choice("mask", {"none", "causal", "given"}, Mask::none);
   c.keep = config.boolean("keep", true);
   const auto d_head = static_cast<float>(c.d_k / c.n_heads);
   if (config.is_number("scale")) {
     c.scale = static_cast<float>(config.number("scale", 1));
   } else {
-    const std::string scale = config.choice("scale", {"sqrt_d_k", "none", "d_k", "unit_norm"}, "sqrt_d_k");
-    c.scale = scale == "sqrt_d_k" ? 1 / std::sqrt(d_head) : scale == "d_k" ? 1 / d_head : 1;
-    c.unit_norm = scale == "unit_norm";
+    enum class Scale { sqrt_d_k, none, d_k, unit_norm };
+    const Scale scale = config.choice("scale", {"sqrt_d_k", "none", "d_k", "unit_norm"}, Scale::sqrt_d_k);
+    c.scale = scale == Scale::sqrt_d_k ? 1 / std::sqrt(d_head) : scale == Scale::d_k ? 1 / d_head : 1;
+    c.unit_norm = scale == Scale::unit_norm;
   }
   return c;
 }

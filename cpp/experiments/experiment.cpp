@@ -1,5 +1,9 @@
 #include "experiments/experiment.hpp"
 
+#include <algorithm>
+
+#include "model/gpt2.hpp"
+
 namespace attn {
 namespace {
 
@@ -10,11 +14,21 @@ struct Kind {
 
 constexpr Kind kinds[] = {
     {"attention", make_attention},
+    {"block", make_block},
+    {"cross_entropy", make_cross_entropy},
+    {"decoder", make_decoder_experiment},
+    {"layer_norm", make_layer_norm},
+    {"recurrent", make_recurrent_experiment},
     {"soft_lookup", make_soft_lookup},
     {"softmax", make_softmax},
+    {"transformer", make_transformer_experiment},
 };
 
 }  // namespace
+
+Failure Experiment::configure(Config&) {
+  return {"invalid_argument", "an experiment of this kind takes no requests"};
+}
 
 std::unique_ptr<Experiment> create_experiment(std::string_view kind, std::string_view json,
                                               Failure& failure) {
@@ -37,6 +51,21 @@ std::unique_ptr<Experiment> create_experiment(std::string_view kind, std::string
   }
   failure = {"invalid_argument", "kind (\"" + std::string(kind) + "\") must be one of " + names};
   return nullptr;
+}
+
+Failure configure(Experiment& experiment, std::string_view json) {
+  Config request(json);
+  if (!request.error().empty()) return {"invalid_argument", request.error()};
+  return experiment.configure(request);
+}
+
+std::string load(Experiment& experiment, std::span<const std::byte> file) {
+  const std::vector<Tensor*> weights = experiment.weights();
+  if (weights.empty()) return "an experiment of this kind has no weights";
+  const SafetensorsFile read = read_safetensors(file);
+  const bool gpt2 =
+      std::ranges::any_of(read.tensors, [](const StoredTensor& t) { return t.name.ends_with("wte.weight"); });
+  return gpt2 ? load_weights(weights, read, Gpt2Names()) : load_weights(weights, read);
 }
 
 std::string check_temperature(float temperature) {

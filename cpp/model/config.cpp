@@ -29,16 +29,19 @@ const Config::Value* Config::find(std::string_view key) const {
   return found == values_.end() ? nullptr : &*found;
 }
 
-bool Config::is_number(std::string_view key) const {
+bool Config::is(std::string_view key, Kind kind) const {
   const Value* value = find(key);
-  return value && value->kind == Kind::number;
+  return value && value->kind == kind;
 }
+
+bool Config::is_number(std::string_view key) const { return is(key, Kind::number); }
+bool Config::is_array(std::string_view key) const { return is(key, Kind::numbers); }
 
 const Config::Value* Config::wanted(std::string_view key, Kind kind, const std::string& what, bool required) {
   known_.emplace_back(key);
   const Value* value = find(key);
   if (!value && required) fail(std::string(key) + " is missing: it must be " + what);
-  if (value && value->kind != kind) fail(std::string(key) + " (" + shown(*value) + ") must be " + what);
+  if (value && value->kind != kind) refuse(key, what);
   return error_.empty() ? value : nullptr;
 }
 
@@ -47,7 +50,7 @@ int Config::integer(std::string_view key, int min, int max, std::optional<int> f
   const Value* value = wanted(key, Kind::number, what, !fallback);
   if (!value) return fallback.value_or(min);
   if (!(value->number >= min && value->number <= max && value->number == static_cast<int>(value->number))) {
-    fail(std::string(key) + " (" + value->text + ") must be " + what);
+    refuse(key, what);
     return min;
   }
   return static_cast<int>(value->number);
@@ -61,21 +64,36 @@ double Config::number(std::string_view key, double fallback) {
   return value->number;
 }
 
+float Config::not_negative(std::string_view key, double fallback) {
+  const double value = number(key, fallback);
+  if (!(value >= 0)) refuse(key, "0 or more");
+  return static_cast<float>(value);
+}
+
+float Config::positive(std::string_view key, double fallback) {
+  const double value = number(key, fallback);
+  if (!(value > 0)) refuse(key, "more than 0");
+  return static_cast<float>(value);
+}
+
 bool Config::boolean(std::string_view key, bool fallback) {
   const Value* value = wanted(key, Kind::boolean, "true or false", false);
   return value ? value->number != 0 : fallback;
 }
 
-std::string Config::choice(std::string_view key, std::initializer_list<std::string_view> choices,
-                           std::string_view fallback) {
+int Config::choice(std::string_view key, std::initializer_list<std::string_view> choices, int fallback) {
   const std::string what = "one of " + joined(choices);
   const Value* value = wanted(key, Kind::text, what, false);
-  if (!value) return std::string(fallback);
-  if (std::ranges::find(choices, value->text) == choices.end()) {
-    fail(std::string(key) + " (" + shown(*value) + ") must be " + what);
-    return std::string(fallback);
-  }
-  return value->text;
+  if (!value) return fallback;
+  const auto found = std::ranges::find(choices, value->text);
+  if (found != choices.end()) return static_cast<int>(found - choices.begin());
+  refuse(key, what);
+  return fallback;
+}
+
+std::string Config::text(std::string_view key, const std::string& what) {
+  const Value* value = wanted(key, Kind::text, what, true);
+  return value ? value->text : "";
 }
 
 std::vector<std::string> Config::texts(std::string_view key) {
@@ -90,7 +108,7 @@ NumberArray Config::numbers(std::string_view key, int n_axes) {
   const Value* value = wanted(key, Kind::numbers, what, true);
   if (!value) return empty;
   if (value->array.shape.size() != static_cast<std::size_t>(n_axes)) {
-    fail(std::string(key) + " (" + shown(*value) + ") must be " + what);
+    refuse(key, what);
     return empty;
   }
   return value->array;
@@ -98,6 +116,10 @@ NumberArray Config::numbers(std::string_view key, int n_axes) {
 
 void Config::fail(std::string sentence) {
   if (error_.empty()) error_ = std::move(sentence);
+}
+
+void Config::refuse(std::string_view key, const std::string& what) {
+  fail(std::string(key) + " (" + shown(*find(key)) + ") must be " + what);
 }
 
 bool Config::finish() {

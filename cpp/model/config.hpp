@@ -26,15 +26,24 @@ class Config {
 
   bool has(std::string_view key) const { return find(key) != nullptr; }
   bool is_number(std::string_view key) const;
+  /// An array of numbers, of any shape.
+  bool is_array(std::string_view key) const;
 
   /// A whole number within [min, max]; without a fallback the key must be there.
   int integer(std::string_view key, int min, int max, std::optional<int> fallback = {});
   /// A number within the range of float32.
   double number(std::string_view key, double fallback);
+  float not_negative(std::string_view key, double fallback);
+  float positive(std::string_view key, double fallback);
   bool boolean(std::string_view key, bool fallback);
-  /// One of `choices`.
-  std::string choice(std::string_view key, std::initializer_list<std::string_view> choices,
-                     std::string_view fallback);
+  /// Which of `choices` it is: their order is that of the enumeration they stand for.
+  template <typename Enum>
+  Enum choice(std::string_view key, std::initializer_list<std::string_view> choices, Enum fallback) {
+    return static_cast<Enum>(choice(key, choices, static_cast<int>(fallback)));
+  }
+  int choice(std::string_view key, std::initializer_list<std::string_view> choices, int fallback);
+  /// Any string; `what` says in a sentence what it must be.
+  std::string text(std::string_view key, const std::string& what);
   /// A list of strings, of any length from 1.
   std::vector<std::string> texts(std::string_view key);
   /// Finite numbers with `n_axes` axes.
@@ -42,6 +51,8 @@ class Config {
 
   /// Records a sentence, unless there is one already. It names the field, the value and what was wanted.
   void fail(std::string sentence);
+  /// Records that the value of `key`, which is there, must be `what`.
+  void refuse(std::string_view key, const std::string& what);
   /// Refuses keys that no getter asked for. True if nothing was wrong.
   bool finish();
   const std::string& error() const { return error_; }
@@ -60,6 +71,7 @@ class Config {
   };
 
   const Value* find(std::string_view key) const;
+  bool is(std::string_view key, Kind kind) const;
   const Value* wanted(std::string_view key, Kind kind, const std::string& what, bool required);
   static std::string shown(const Value& value);
 

@@ -75,7 +75,7 @@ std::unique_ptr<Model> make_decoder(TensorSet& tensors, Config& config) {
   model.vocab_size = config.integer("vocab_size", 1, 1 << 20);
   model.n_layers = config.integer("n_layers", 1, 256);
   model.tied = config.boolean("tied", true);
-  model.mask = config.choice("mask", {"causal", "none"}, "causal") == "causal" ? Mask::causal : Mask::none;
+  model.mask = config.choice("mask", {"none", "causal"}, Mask::causal);
   model.read_shared(config);
   if (!config.finish()) return nullptr;
   return std::make_unique<Decoder>(tensors, model);

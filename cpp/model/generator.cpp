@@ -23,8 +23,7 @@ void keep_largest(std::vector<float>& logits, int k) {
 }  // namespace
 
 void GenerationConfig::read(Config& config) {
-  temperature = static_cast<float>(config.number("temperature", 1));
-  if (!(temperature >= 0)) config.fail("temperature (" + number_text(temperature) + ") must be 0 or more");
+  temperature = config.not_negative("temperature", 1);
   top_k = config.integer("top_k", 0, 1 << 24, 0);
   seed = static_cast<std::uint64_t>(config.integer("seed", 0, 1 << 30, 0));
 }

@@ -55,9 +55,8 @@ Gpt2Config read_gpt2_config(std::string_view json, std::string& error) {
   c.n_layers = config.integer("n_layer", 1, most, c.n_layers);
   c.d_ff = config.integer("n_inner", 1, 4 * most, 4 * c.d_model);
   c.eps = config.number("layer_norm_epsilon", c.eps);
-  const std::string activation =
-      config.choice("activation_function", {"gelu_new", "gelu", "relu"}, "gelu_new");
-  if (activation != "gelu_new") c.activation = activation == "gelu" ? "gelu_exact" : activation;
+  constexpr const char* activations[] = {"gelu_tanh", "gelu_exact", "relu"};
+  c.activation = activations[config.choice("activation_function", {"gelu_new", "gelu", "relu"}, 0)];
   if (c.d_model % c.n_heads != 0) {
     config.fail("n_embd (" + std::to_string(c.d_model) + ") must be divisible by n_head (" +
                 std::to_string(c.n_heads) + ")");

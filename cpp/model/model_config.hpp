@@ -15,7 +15,8 @@ enum class Position { none, sinusoidal, learned, rope, alibi };
 enum class Initialisation { xavier, gpt2 };
 
 struct ModelConfig {
-  int vocab_size = 0, n_tokens = 0, n_layers = 1, n_encoder_layers = 1;
+  int vocab_size = 0, n_tokens = 0, n_layers = 1;
+  int n_encoder_layers = 0;  // 0: it has no encoder
   int d_model = 0, n_heads = 1, d_ff = 0;
   NormPlacement norm = NormPlacement::pre;
   NormKind norm_kind = NormKind::layer;
@@ -29,7 +30,8 @@ struct ModelConfig {
 
   int d_head() const { return d_model / n_heads; }
 
-  /// Keys of all kinds of model; what is wrong is recorded in `config`.
+  /// Keys of all kinds of model; what is wrong is recorded in `config`. What `norm`, `position` and `n_tokens`
+  /// are before is their default, and n_tokens 0 that there is none.
   void read_shared(Config& config);
 };
 

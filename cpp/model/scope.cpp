@@ -34,6 +34,12 @@ Parameter& ModelTensors::parameter(const std::string& name, std::vector<int> sha
   return parameters_.emplace_back(Parameter{.value = &value, .role = role});
 }
 
+std::vector<Tensor*> ModelTensors::weights() {
+  std::vector<Tensor*> values;
+  for (Parameter& parameter : parameters_) values.push_back(parameter.value);
+  return values;
+}
+
 Intermediate ModelTensors::intermediate(const std::string& name, std::vector<int> shape,
                                         std::vector<Flexible> flexible) {
   return {&tensor(name, shape, flexible), &passing(with_d(name, "d"), shape, flexible)};
@@ -71,7 +77,7 @@ void ModelTensors::declare_training() {
 }
 
 void ModelTensors::resize() {
-  for (auto& [tensor, axis] : flexible_) tensor->shape[static_cast<std::size_t>(axis.axis)] = *axis.length;
+  for (auto& [tensor, axis] : flexible_) tensors_.resize(*tensor, axis.axis, *axis.length);
 }
 
 }  // namespace attn

@@ -43,6 +43,8 @@ class ModelTensors {
 
   Parameter& parameter(const std::string& name, std::vector<int> shape, Role role);
   std::deque<Parameter>& parameters() { return parameters_; }
+  /// The parameters' values.
+  std::vector<Tensor*> weights();
 
   /// One axis of a tensor that is as long as the sequence at hand; `length` is read by `resize`.
   struct Flexible {

@@ -1,34 +1,36 @@
 #include "model/source.hpp"
 
 #include <cmath>
-#include <utility>
 
-#include "ops/random.hpp"
+#include "model/data/dates.hpp"
+#include "model/data/delayed_copy.hpp"
+#include "model/data/induction.hpp"
+#include "model/data/markov.hpp"
+#include "model/data/reversal.hpp"
+#include "model/data/text.hpp"
 
 namespace attn {
 namespace {
 
-ExampleSource windows(std::vector<int> data, int n_tokens) {
-  return [data = std::move(data), n_tokens](std::uint64_t seed, std::uint64_t index, Example& example) {
-    Pcg32 random(seed, index);
-    const auto n = static_cast<std::ptrdiff_t>(n_tokens);
-    const auto last = static_cast<std::uint32_t>(data.size() - static_cast<std::size_t>(n_tokens));
-    const auto start = data.begin() + random.below(last);
-    example.source.clear();
-    example.tokens.assign(start, start + n);
-    example.targets.assign(start + 1, start + 1 + n);
-  };
+using TaskPointer = std::unique_ptr<Task>;
+
+std::string of_model(const char* field, int value) {
+  return std::string(field) + " (" + std::to_string(value) + ") of the model";
 }
 
-}  // namespace
+// Records what is wrong if `value`, the model's `field`, is too small for the task.
+void at_least(Config& request, const char* field, int value, int least, const char* task) {
+  if (value >= least) return;
+  request.fail(of_model(field, value) + " must be at least " + std::to_string(least) + " for " + task);
+}
 
-ExampleSource read_source(Config& request, const ModelConfig& model) {
+TaskPointer read_text(Config& request, const ModelConfig& model) {
   const NumberArray data = request.numbers("data", 1);
   std::vector<int> tokens;
-  for (std::size_t i = 0; i < data.data.size(); ++i) {
-    const float token = data.data[i];
+  tokens.reserve(data.data.size());
+  for (const float token : data.data) {
     if (!(token >= 0 && token < static_cast<float>(model.vocab_size) && token == std::floor(token))) {
-      request.fail("data[" + std::to_string(i) + "] (" + number_text(token) +
+      request.fail("data[" + std::to_string(tokens.size()) + "] (" + number_text(token) +
                    ") must be a whole number from 0 to " + std::to_string(model.vocab_size - 1));
       break;
     }
@@ -38,7 +40,81 @@ ExampleSource read_source(Config& request, const ModelConfig& model) {
     request.fail("data (" + std::to_string(data.data.size()) + " tokens) must have more than n_tokens (" +
                  std::to_string(model.n_tokens) + ")");
   }
-  return windows(std::move(tokens), model.n_tokens);
+  return std::make_unique<TextTask>(std::move(tokens), model.vocab_size, model.n_tokens);
+}
+
+TaskPointer read_induction(Config& request, const ModelConfig& model) {
+  const int longest = model.n_tokens / 2;
+  at_least(request, "n_tokens", model.n_tokens, 2, "induction");
+  at_least(request, "vocab_size", model.vocab_size, longest, "induction");
+  const int shortest = request.integer("shortest", 1, longest, (longest + 1) / 2);
+  return std::make_unique<InductionTask>(model.vocab_size, model.n_tokens, shortest);
+}
+
+TaskPointer read_delayed_copy(Config& request, const ModelConfig& model) {
+  const int distance = request.integer("distance", 0, model.n_tokens - 1, model.n_tokens / 2);
+  return std::make_unique<DelayedCopyTask>(model.vocab_size, model.n_tokens, distance);
+}
+
+TaskPointer read_markov(Config& request, const ModelConfig& model) {
+  constexpr int most = 1 << 10;  // whose square of probabilities takes 8 MB
+  const int vocab_size = model.vocab_size;
+  if (vocab_size > most)
+    request.fail(of_model("vocab_size", vocab_size) + " must be at most " + std::to_string(most) +
+                 " for markov");
+  const double sharpness = request.number("sharpness", 1.5);
+  if (!(sharpness >= 0 && sharpness <= 10)) request.refuse("sharpness", "a number from 0 to 10");
+  const auto seed = static_cast<std::uint64_t>(request.integer("data_seed", 0, 1 << 30, 0));
+  if (!request.error().empty()) return nullptr;
+  return std::make_unique<MarkovTask>(vocab_size, model.n_tokens, seed, sharpness);
+}
+
+TaskPointer read_reversal(Config& request, const ModelConfig& model) {
+  at_least(request, "vocab_size", model.vocab_size, ReversalTask::end + 1, "reversal");
+  at_least(request, "n_tokens", model.n_tokens, 2, "reversal");
+  const int longest = request.integer("longest", 1, model.n_tokens - 1, model.n_tokens - 1);
+  const int shortest = request.integer("shortest", 1, longest, longest);
+  return std::make_unique<ReversalTask>(longest, shortest);
+}
+
+TaskPointer read_dates(Config& request, const ModelConfig& model) {
+  at_least(request, "vocab_size", model.vocab_size, DateTask::end + 1, "dates");
+  at_least(request, "n_tokens", model.n_tokens, DateTask::longest, "dates");
+  return std::make_unique<DateTask>();
+}
+
+TaskPointer read_task(Config& request, const ModelConfig& model) {
+  const bool has_encoder = model.n_encoder_layers > 0;
+  if (!has_encoder && request.is_array("data")) return read_text(request, model);
+  const char* const what =
+      has_encoder
+          ? R"("reversal" or "dates": the model has an encoder)"
+          : R"(an array of tokens, "induction", "delayed_copy" or "markov": the model has no encoder)";
+  const std::string name = request.text("data", what);
+  if (!request.error().empty()) return nullptr;
+  if (has_encoder) {
+    if (name == "reversal") return read_reversal(request, model);
+    if (name == "dates") return read_dates(request, model);
+  } else {
+    if (name == "induction") return read_induction(request, model);
+    if (name == "delayed_copy") return read_delayed_copy(request, model);
+    if (name == "markov") return read_markov(request, model);
+  }
+  request.refuse("data", what);
+  return nullptr;
+}
+
+}  // namespace
+
+ExampleSource read_source(Config& request, const ModelConfig& model) {
+  const std::shared_ptr<const Task> task = read_task(request, model);
+  if (!request.error().empty()) return {};
+  return [task](std::uint64_t seed, std::uint64_t index, Example& example) {
+    example.source.resize(static_cast<std::size_t>(task->n_source()));
+    example.tokens.resize(static_cast<std::size_t>(task->n_tokens()));
+    example.targets.resize(example.tokens.size());
+    task->fill(seed, index, {example.source, example.tokens, example.targets});
+  };
 }
 
 }  // namespace attn

@@ -38,7 +38,14 @@ MatrixView<float> Tensor::matrix(int part) {
 }
 
 Tensor& TensorSet::add(std::string name, std::vector<int> shape) {
+  ++version_;
   return tensors_.emplace_back(Tensor{std::move(name), std::move(shape)});
+}
+
+void TensorSet::resize(Tensor& tensor, int axis, int extent) {
+  int& present = tensor.shape[static_cast<std::size_t>(axis)];
+  if (present != extent) ++version_;
+  present = extent;
 }
 
 bool TensorSet::allocate() {

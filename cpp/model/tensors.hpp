@@ -38,6 +38,12 @@ class TensorSet {
   /// Gives every tensor declared since the last time its zeroed memory. False if there is not enough.
   [[nodiscard]] bool allocate();
 
+  /// Gives an axis its present extent, at most that of the declaration.
+  void resize(Tensor& tensor, int axis, int extent);
+
+  /// Grows whenever the directory changes: a tensor was added, or an extent is another.
+  int version() const { return version_; }
+
   /// The tensor of that name, or null.
   Tensor* find(std::string_view name);
 
@@ -49,6 +55,7 @@ class TensorSet {
     void operator()(void* block) const;
   };
   std::deque<Tensor> tensors_;
+  int version_ = 0;
   std::vector<std::unique_ptr<void, Free>> blocks_;
 };
 

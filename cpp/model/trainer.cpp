@@ -8,41 +8,39 @@
 
 namespace attn {
 
-namespace {
-
-float not_negative(Config& config, const char* key, double fallback) {
-  const auto value = static_cast<float>(config.number(key, fallback));
-  if (!(value >= 0)) config.fail(key + (" (" + number_text(value)) + ") must be 0 or more");
-  return value;
-}
-
-}  // namespace
-
 void TrainingConfig::read(Config& config) {
   constexpr int most_steps = 1 << 24;
   batch_size = config.integer("batch_size", 1, 1 << 12, 8);
-  schedule.peak = not_negative(config, "learning_rate", 3e-3);
-  const std::string decay = config.choice("schedule", {"constant", "cosine", "inverse_sqrt"}, "constant");
-  schedule.decay = decay == "cosine"     ? Decay::cosine
-                   : decay == "constant" ? Decay::constant
-                                         : Decay::inverse_sqrt;
+  schedule.peak = config.not_negative("learning_rate", 3e-3);
+  schedule.decay = config.choice("schedule", {"constant", "cosine", "inverse_sqrt"}, Decay::constant);
   schedule.warmup_steps = config.integer("warmup_steps", 0, most_steps, 100);
   schedule.n_steps = config.integer("steps", 1, most_steps, 1000);
-  schedule.final_rate = not_negative(config, "final_rate", 0);
-  adamw.weight_decay = not_negative(config, "weight_decay", 0.01);
-  sgd = config.choice("optimizer", {"adamw", "sgd"}, "adamw") == "sgd";
-  clip = not_negative(config, "clip", 1);
+  schedule.final_rate = config.not_negative("final_rate", 0);
+  adamw.weight_decay = config.not_negative("weight_decay", 0.01);
+  sgd = config.choice("optimizer", {"adamw", "sgd"}, 0) == 1;
+  clip = config.not_negative("clip", 1);
   seed = static_cast<std::uint64_t>(config.integer("seed", 0, 1 << 30, 0));
+}
+
+int n_counted(std::span<const int> targets) {
+  return static_cast<int>(std::ranges::count_if(targets, [](int target) { return target >= 0; }));
 }
 
 Trainer::Trainer(Model& model, const TrainingConfig& config, ExampleSource source)
     : model_(model),
       config_(config),
       source_(std::move(source)),
-      batch_(static_cast<std::size_t>(config.batch_size)) {}
+      batch_(static_cast<std::size_t>(config.batch_size)),
+      grad_norms_(model.tensors().parameters().size()) {
+  for (Parameter& parameter : model_.tensors().parameters()) {
+    std::ranges::fill(parameter.first_moment->span(), 0.0f);
+    std::ranges::fill(parameter.second_moment->span(), 0.0f);
+  }
+}
 
 bool Trainer::advance() {
   if (next_ == 0) draw_batch();
+  last_ = next_;
   const Example& example = batch_[static_cast<std::size_t>(next_)];
   model_.forward(example, 0);
   sum_of_losses_ += model_.loss(example);
@@ -60,8 +58,7 @@ void Trainer::draw_batch() {
   std::uint64_t index = static_cast<std::uint64_t>(step_) * static_cast<std::uint64_t>(config_.batch_size);
   for (Example& example : batch_) {
     source_(config_.seed, index++, example);
-    n_targets_ +=
-        static_cast<int>(std::ranges::count_if(example.targets, [](int target) { return target >= 0; }));
+    n_targets_ += n_counted(example.targets);
   }
 }
 
@@ -69,8 +66,11 @@ void Trainer::take_step() {
   ++step_;
   loss_ = sum_of_losses_ / std::max(n_targets_, 1);
   double squares = 0;
-  for (const Parameter& parameter : model_.tensors().parameters())
-    squares += squared_norm(parameter.gradient->span());
+  for (auto norm = grad_norms_.begin(); const Parameter& parameter : model_.tensors().parameters()) {
+    const double square = squared_norm(parameter.gradient->span());
+    squares += square;
+    *norm++ = static_cast<float>(std::sqrt(square));
+  }
   grad_norm_ = std::sqrt(squares);
   const float rate = attn::learning_rate(config_.schedule, step_);
   learning_rate_ = static_cast<double>(rate);

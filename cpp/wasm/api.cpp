@@ -11,13 +11,14 @@
 #include <string_view>
 
 #include "experiments/experiment.hpp"
+#include "model/safetensors.hpp"
 
 #define ATTN_EXPORT extern "C" __attribute__((used, visibility("default")))
 
 namespace {
 
 // Raised whenever a signature below, or the form of the directory, changes.
-constexpr int abi = 1;
+constexpr int abi = 2;
 
 struct Handle {
   std::unique_ptr<attn::Experiment> experiment;
@@ -31,6 +32,13 @@ void report(std::string_view code, std::string_view sentence) {
   std::string whole = std::string(code) + ": " + std::string(sentence);
   std::ranges::replace(whole, '\0', '?');  // as a key may have them, and the host stops at the first
   *std::copy_n(whole.begin(), std::min(whole.size(), sizeof text - 1), text) = '\0';
+}
+
+// 0, or 1 with the failure's sentence left behind.
+int reported(const attn::Failure& failure) {
+  if (failure.sentence.empty()) return 0;
+  report(failure.code, failure.sentence);
+  return 1;
 }
 
 }  // namespace
@@ -50,19 +58,41 @@ ATTN_EXPORT Handle* attn_create(const char* kind, const char* json) {
     report(failure.code, failure.sentence);
     return nullptr;
   }
-  std::string directory = experiment->tensors.directory();
-  return new Handle{std::move(experiment), std::move(directory)};
+  return new Handle{std::move(experiment), {}};
 }
 
-/// The experiment's tensors: `[{"name": "q", "shape": [5, 4], "dtype": "f32", "offset": 65600}, ...]`.
-ATTN_EXPORT const char* attn_tensors(const Handle* handle) { return handle->directory.c_str(); }
+/// Sets what the next runs do, for experiments that can do several things. 0 if all is well.
+ATTN_EXPORT int attn_configure(Handle* handle, const char* json) {
+  return reported(attn::configure(*handle->experiment, json));
+}
 
-/// Computes `n_steps` steps from the input tensors. 0 if all is well.
+/// The experiment's tensors as they are now, for their shapes follow the input:
+/// `[{"name": "q", "shape": [5, 4], "dtype": "f32", "offset": 65600}, ...]`; parameters have `"trained":
+/// true`. The text is the experiment's, and good until the next call.
+ATTN_EXPORT const char* attn_tensors(Handle* handle) {
+  handle->directory = handle->experiment->tensors.directory();
+  return handle->directory.c_str();
+}
+
+/// Computes `n_steps` steps from the input tensors. 0 if all is well, 1 if not, 2 if all is well but the
+/// directory is another now.
 ATTN_EXPORT int attn_run(Handle* handle, int n_steps) {
-  const std::string error = handle->experiment->run(n_steps);
-  if (error.empty()) return 0;
-  report("invalid_argument", error);
-  return 1;
+  const int version = handle->experiment->tensors.version();
+  if (reported({"invalid_argument", handle->experiment->run(n_steps)})) return 1;
+  return handle->experiment->tensors.version() == version ? 0 : 2;
+}
+
+/// Writes the weights as a safetensors file of as many bytes as are returned; with null, only counts them.
+ATTN_EXPORT std::size_t attn_save(Handle* handle, std::byte* file) {
+  const std::vector<attn::Tensor*> weights = handle->experiment->weights();
+  const std::size_t size = attn::safetensors_size(weights);
+  if (file) attn::write_safetensors(weights, {file, size});
+  return size;
+}
+
+/// Reads the weights from such a file. 0 if all is well.
+ATTN_EXPORT int attn_load(Handle* handle, const std::byte* file, std::size_t size) {
+  return reported({"invalid_argument", attn::load(*handle->experiment, {file, size})});
 }
 
 /// Why the last call that failed did so.

@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/engine.js";
 import type { Tensor } from "../engine/experiment.js";
-import { invalid, shapeText, shown, type TensorLike, toTensor } from "./tensor.js";
+import { checkShape, number, refuseUnknown, type TensorLike, toTensor } from "./tensor.js";
 
 /** What `attention` takes. */
 export interface AttentionInput {
@@ -63,35 +63,4 @@ export function attention(engine: Engine, input: AttentionInput): AttentionResul
     const output = experiment.read("output");
     return keep ? { scores: experiment.read("scores"), weights: experiment.read("weights"), output } : { output };
   });
-}
-
-/** softmax(x / temperature) over the last axis. */
-export function softmax(engine: Engine, x: TensorLike, options: { temperature?: number } = {}): Tensor {
-  refuseUnknown("softmax", options, ["temperature"]);
-  const { data, shape } = toTensor("x", x);
-  const n_columns = shape.at(-1)!;
-  return engine.with("softmax", { n_rows: data.length / n_columns, n_columns }, (experiment) => {
-    experiment.write("x", data);
-    experiment.write("temperature", number("temperature", options.temperature ?? 1));
-    experiment.run();
-    return { data: experiment.read("weights").data, shape: [...shape] };
-  });
-}
-
-function refuseUnknown(name: string, input: object, known: string[]): void {
-  if (typeof input !== "object" || input === null)
-    throw invalid(`${name} (${shown(input)}) takes an object with ${known.join(", ")}`);
-  for (const key of Object.keys(input)) {
-    if (!known.includes(key)) throw invalid(`${name} has no option "${key}"; it has ${known.join(", ")}`);
-  }
-}
-
-function number(name: string, value: unknown): number {
-  if (typeof value !== "number") throw invalid(`${name} (${shown(value)}) must be a number`);
-  return value;
-}
-
-function checkShape(name: string, shape: number[], wanted: number[], what: string, other: number[]): void {
-  if (shape.every((extent, axis) => extent === wanted[axis])) return;
-  throw invalid(`${name} (shape ${shapeText(shape)}) must have ${what} (shape ${shapeText(other)})`);
 }

@@ -1,7 +1,11 @@
 import type { Engine } from "../engine/engine.js";
 import type { Experiment, Tensor } from "../engine/experiment.js";
 import { version } from "../engine/version.js";
-import { attention, type AttentionInput, type AttentionResult, softmax } from "./attention.js";
+import { attention, type AttentionInput, type AttentionResult } from "./attention.js";
+import { Block, type BlockConfig } from "./block.js";
+import type { DecoderConfig, RecurrentConfig, TransformerConfig } from "./config.js";
+import { crossEntropy, type CrossEntropyResult, layerNorm, type LayerNormOptions, softmax } from "./functions.js";
+import { Model } from "./model.js";
 import type { TensorLike } from "./tensor.js";
 
 /** The functions of the library, on one instance of its module. Made by `load`. */
@@ -44,6 +48,41 @@ export class Attn {
   attention(input: AttentionInput): AttentionResult | Pick<AttentionResult, "output">;
   attention(input: AttentionInput): AttentionResult | Pick<AttentionResult, "output"> {
     return attention(this.#engine, input);
+  }
+
+  /**
+   * Layer normalisation over the last axis (Ba, Kiros & Hinton 2016): gamma (x - mean) / sqrt(variance + eps) + beta.
+   */
+  layerNorm(x: TensorLike, options?: LayerNormOptions): Tensor {
+    return layerNorm(this.#engine, x, options);
+  }
+
+  /**
+   * Cross-entropy in nats of each row's target, a column number, or -1 where none counts. From the logits: a target of
+   * probability 1e-30 costs 69.08 nats.
+   */
+  crossEntropy(logits: TensorLike, targets: ArrayLike<number>): CrossEntropyResult {
+    return crossEntropy(this.#engine, logits, targets);
+  }
+
+  /** A transformer block over given vectors. Dispose it when done. */
+  block(config: BlockConfig): Block {
+    return new Block(this.#engine, config);
+  }
+
+  /** A decoder in GPT's form, to be trained and to generate. Dispose it when done. */
+  decoder(config: DecoderConfig): Model {
+    return new Model(this.#engine, "decoder", config);
+  }
+
+  /** An encoder-decoder as in Vaswani et al. 2017. Dispose it when done. */
+  transformer(config: TransformerConfig): Model {
+    return new Model(this.#engine, "transformer", config);
+  }
+
+  /** A gated recurrent network, to compare with. Dispose it when done. */
+  recurrent(config: RecurrentConfig): Model {
+    return new Model(this.#engine, "recurrent", config);
   }
 
   /** What a figure runs, e.g. `experiment("soft_lookup", { tokens, q, k, v })`. Dispose it when done. */

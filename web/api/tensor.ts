@@ -86,3 +86,24 @@ export function shown(value: unknown): string {
   if (typeof value === "object" && value !== null) return value.constructor?.name ?? "an object";
   return typeof value === "function" ? "a function" : String(value);
 }
+
+/** Refuses options that `name` does not have. */
+export function refuseUnknown(name: string, input: object, known: string[]): void {
+  if (typeof input !== "object" || input === null)
+    throw invalid(`${name} (${shown(input)}) takes an object with ${known.join(", ")}`);
+  for (const key of Object.keys(input)) {
+    if (!known.includes(key)) throw invalid(`${name} has no option "${key}"; it has ${known.join(", ")}`);
+  }
+}
+
+/** `value`, which must be a number. */
+export function number(name: string, value: unknown): number {
+  if (typeof value !== "number") throw invalid(`${name} (${shown(value)}) must be a number`);
+  return value;
+}
+
+/** Refuses `shape` unless it is `wanted`, which the sentence calls `what`, that of `other`. */
+export function checkShape(name: string, shape: number[], wanted: number[], what: string, other: number[]): void {
+  if (shape.every((extent, axis) => extent === wanted[axis])) return;
+  throw invalid(`${name} (shape ${shapeText(shape)}) must have ${what} (shape ${shapeText(other)})`);
+}

@@ -2,7 +2,7 @@ import { AttentionError, type AttentionErrorCode } from "./error.js";
 import { Experiment } from "./experiment.js";
 
 /** The boundary this JavaScript speaks; the module must export the same number (cpp/wasm/api.cpp). */
-export const ABI = 1;
+export const ABI = 2;
 
 /** What the module exports. Pointers are byte offsets into its memory; text is UTF-8 ending in a zero byte. */
 export interface Exports {
@@ -12,8 +12,11 @@ export interface Exports {
   attn_alloc(size: number): number;
   attn_free(pointer: number): void;
   attn_create(kind: number, json: number): number;
+  attn_configure(handle: number, json: number): number;
   attn_tensors(handle: number): number;
   attn_run(handle: number, steps: number): number;
+  attn_save(handle: number, file: number): number;
+  attn_load(handle: number, file: number, size: number): number;
   attn_text(): number;
   attn_destroy(handle: number): void;
   attn_live_bytes(): number;
@@ -46,12 +49,11 @@ export class Engine {
 
   /** An experiment of a kind from its configuration; `dispose` it when it is no longer needed. */
   create(kind: string, config: object): Experiment {
-    const handle = this.#withText(kind, (kindText) =>
-      this.#withText(toJson(config), (json) => this.call((wasm) => wasm.attn_create(kindText, json))),
+    const handle = this.withText(kind, (kindText) =>
+      this.withText(toJson(config), (json) => this.call((wasm) => wasm.attn_create(kindText, json))),
     );
     if (handle === 0) throw this.failure();
-    const directory = this.text(this.call((wasm) => wasm.attn_tensors(handle)));
-    return new Experiment(this, kind, handle, directory);
+    return new Experiment(this, kind, handle);
   }
 
   /**
@@ -120,18 +122,28 @@ export class Engine {
     this.#kept = undefined;
   }
 
-  #withText<T>(text: string, use: (pointer: number) => T): T {
-    const bytes = encoder.encode(text);
-    const pointer = this.call((wasm) => wasm.attn_alloc(bytes.length + 1));
-    if (pointer === 0) throw new AttentionError("out_of_memory", `there is no room for ${bytes.length} bytes of text`);
-    const target = new Uint8Array(this.#exports.memory.buffer, pointer, bytes.length + 1);
-    target.set(bytes);
-    target[bytes.length] = 0;
-    try {
+  /** What `use` makes of a text inside the module. */
+  withText<T>(text: string, use: (pointer: number) => T): T {
+    return this.withMemory(text.length * 3 + 1, (pointer, bytes) => {
+      bytes[encoder.encodeInto(text, bytes).written] = 0;
       return use(pointer);
+    });
+  }
+
+  /** What `use` makes of `size` bytes of the module's memory; the view is good until its next call. */
+  withMemory<T>(size: number, use: (pointer: number, bytes: Uint8Array) => T): T {
+    const pointer = this.call((wasm) => wasm.attn_alloc(size));
+    if (pointer === 0) throw new AttentionError("out_of_memory", `there is no room for ${size} bytes`);
+    try {
+      return use(pointer, this.bytes(pointer, size));
     } finally {
       if (!this.#dead) this.call((wasm) => wasm.attn_free(pointer));
     }
+  }
+
+  /** A view of `size` bytes of the module's memory, good until the next call. */
+  bytes(pointer: number, size: number): Uint8Array {
+    return new Uint8Array(this.#exports.memory.buffer, pointer, size);
   }
 }
 
@@ -141,7 +153,7 @@ function sameEntries(a: object, b: object): boolean {
 }
 
 /** A configuration as JSON, which has no NaN, no infinity (it would write null) and no BigInt. */
-function toJson(config: object): string {
+export function toJson(config: object): string {
   for (const [key, value] of Object.entries(config ?? {})) {
     const isNumber = typeof value === "bigint" || typeof value === "number";
     if (isNumber && !Number.isFinite(value)) {

@@ -1,4 +1,4 @@
-import type { Engine } from "./engine.js";
+import { type Engine, toJson } from "./engine.js";
 import { AttentionError } from "./error.js";
 
 /** Numbers with a shape: row-major, the last index contiguous. Always a copy, never a view of wasm memory. */
@@ -11,6 +11,7 @@ interface Entry {
   name: string;
   shape: number[];
   offset: number;
+  trained?: boolean;
   /** How many numbers it has, and where the first one is among all numbers of the memory. */
   length: number;
   start: number;
@@ -25,32 +26,37 @@ interface Entry {
 export class Experiment {
   #engine: Engine;
   #handle: number;
-  #entries: Map<string, Entry>;
-  /** @internal The bytes of all its tensors. */
-  readonly bytes: number;
+  #entries = new Map<string, Entry>();
+  #stale = true;
+  /** @internal The bytes of its tensors, when one was last asked for. */
+  bytes = 0;
 
   /** Called by `Engine.create`. */
   constructor(
     engine: Engine,
     readonly kind: string,
     handle: number,
-    directory: string,
   ) {
     this.#engine = engine;
     this.#handle = handle;
-    this.#entries = new Map();
-    this.bytes = 0;
-    for (const entry of JSON.parse(directory) as Entry[]) {
-      entry.length = entry.shape.reduce((product, extent) => product * extent, 1);
-      entry.start = entry.offset / Float32Array.BYTES_PER_ELEMENT;
-      this.bytes += entry.length * Float32Array.BYTES_PER_ELEMENT;
-      this.#entries.set(entry.name, entry);
-    }
   }
 
-  /** The names of all tensors, inputs first. */
+  /** The names of all tensors, in the order of their declaration. */
   tensors(): string[] {
-    return [...this.#entries.keys()];
+    return [...this.#directory().keys()];
+  }
+
+  /** The names of those that training changes. */
+  parameters(): string[] {
+    return [...this.#directory().values()].filter(({ trained }) => trained).map(({ name }) => name);
+  }
+
+  /** Sets what the next runs do, for experiments that can do several things. */
+  configure(request: object): void {
+    this.#alive();
+    const configure = (json: number) => this.#engine.call((wasm) => wasm.attn_configure(this.#handle, json));
+    this.#stale = true;
+    if (this.#engine.withText(toJson(request), configure) !== 0) throw this.#engine.failure();
   }
 
   /** The shape of a tensor. */
@@ -62,6 +68,14 @@ export class Experiment {
   read(name: string): Tensor {
     const { shape, start, length } = this.#find(name);
     return { data: this.#engine.heap.slice(start, start + length), shape: shape.slice() };
+  }
+
+  /**
+   * The number in a tensor of shape [1]. Those keep their shape and place, so that this is cheap while others change.
+   */
+  readNumber(name: string): number {
+    this.#alive();
+    return this.#engine.heap[(this.#entries.get(name) ?? this.#find(name)).start]!;
   }
 
   /** Fills a tensor with `values`, row-major; a plain number fills a tensor of one. */
@@ -80,7 +94,30 @@ export class Experiment {
   /** Computes all other tensors from the inputs; `steps` of them for experiments that go on. */
   run(steps = 1): void {
     this.#alive();
-    if (this.#engine.call((wasm) => wasm.attn_run(this.#handle, steps)) !== 0) throw this.#engine.failure();
+    const status = this.#engine.call((wasm) => wasm.attn_run(this.#handle, steps));
+    if (status === 1) throw this.#engine.failure();
+    if (status === 2) this.#stale = true;
+  }
+
+  /** All weights as the bytes of a safetensors file. */
+  save(): Uint8Array {
+    this.#alive();
+    const save = (file: number) => this.#engine.call((wasm) => wasm.attn_save(this.#handle, file));
+    const size = save(0);
+    return this.#engine.withMemory(size, (file) => {
+      save(file);
+      return this.#engine.bytes(file, size).slice();
+    });
+  }
+
+  /** Takes the weights from a safetensors file, under our names or GPT-2's; if it does not fit, nothing changes. */
+  load(bytes: Uint8Array): void {
+    this.#alive();
+    this.#engine.withMemory(bytes.length, (file, target) => {
+      target.set(bytes);
+      const status = this.#engine.call((wasm) => wasm.attn_load(this.#handle, file, bytes.length));
+      if (status !== 0) throw this.#engine.failure();
+    });
   }
 
   /** Gives the memory back. Calling it again does nothing. */
@@ -98,9 +135,24 @@ export class Experiment {
     }
   }
 
-  #find(name: string): Entry {
+  #directory(): Map<string, Entry> {
     this.#alive();
-    const entry = this.#entries.get(name);
+    if (!this.#stale) return this.#entries;
+    this.#entries.clear();
+    this.bytes = 0;
+    const directory = this.#engine.text(this.#engine.call((wasm) => wasm.attn_tensors(this.#handle)));
+    for (const entry of JSON.parse(directory) as Entry[]) {
+      entry.length = entry.shape.reduce((product, extent) => product * extent, 1);
+      entry.start = entry.offset / Float32Array.BYTES_PER_ELEMENT;
+      this.bytes += entry.length * Float32Array.BYTES_PER_ELEMENT;
+      this.#entries.set(entry.name, entry);
+    }
+    this.#stale = false;
+    return this.#entries;
+  }
+
+  #find(name: string): Entry {
+    const entry = this.#directory().get(name);
     if (entry) return entry;
     throw new AttentionError(
       "invalid_argument",

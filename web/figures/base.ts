@@ -35,7 +35,7 @@ export abstract class AttentionFigure extends LitElement implements FigureElemen
   #resolve!: () => void;
   #reject!: (error: unknown) => void;
   #slot = document.createElement("slot");
-  #visible = new Visibility(this);
+  #visible = new Visibility(this, (inView) => this.looked(inView));
 
   constructor() {
     super();
@@ -55,6 +55,17 @@ export abstract class AttentionFigure extends LitElement implements FigureElemen
   /** Small controls of this figure alone, beside the common ones. */
   protected tools(): unknown {
     return nothing;
+  }
+  /** The figure came into view or left it. Nothing may run for one that nobody sees. */
+  protected looked(_inView: boolean): void {}
+  /** Whether the figure is in view, or nearly. */
+  protected get inView(): boolean {
+    return this.#visible.inView;
+  }
+  /** Has `compute` called again, e.g. because a training got on. */
+  protected recompute(): void {
+    this.#stale = true;
+    this.requestUpdate();
   }
   /** Gives back what `compute` made. */
   protected abstract release(): void;

@@ -4,7 +4,11 @@ export class Visibility {
   #inView = false;
   #waiting: (() => void)[] = [];
 
-  constructor(readonly element: Element) {
+  /** `changed` is told whenever the element comes into view or leaves it. */
+  constructor(
+    readonly element: Element,
+    readonly changed: (inView: boolean) => void,
+  ) {
     this.#observer = new IntersectionObserver((entries) => this.#notice(entries.at(-1)!.isIntersecting), {
       rootMargin: "200px",
     });
@@ -16,7 +20,7 @@ export class Visibility {
 
   stop(): void {
     this.#observer.disconnect();
-    this.#inView = false;
+    this.#notice(false);
   }
 
   /** Resolves as soon as the element is in view, at once if it is. */
@@ -24,8 +28,13 @@ export class Visibility {
     return this.#inView ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
   }
 
+  /** True while it is in view. */
+  get inView(): boolean {
+    return this.#inView;
+  }
+
   #notice(inView: boolean): void {
-    this.#inView = inView;
+    if (this.#inView !== inView) this.changed((this.#inView = inView));
     if (inView) for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }

@@ -6,7 +6,7 @@
 #include <new>
 
 #include "built.hpp"
-#include "model/trainer.hpp"
+#include "model/source.hpp"
 #include "sanitized.hpp"
 
 #ifndef ATTN_SANITIZED
@@ -49,6 +49,27 @@ TEST_CASE("training: nothing is allocated after the first step") {
     CHECK(n_allocations == before);
   }
   CHECK(n_allocations > 100);  // it does count
+}
+
+TEST_CASE("sources: an example that has its size takes no memory") {
+  ModelConfig decoder, transformer;
+  decoder.vocab_size = transformer.vocab_size = 64;
+  decoder.n_tokens = transformer.n_tokens = 8;
+  transformer.n_encoder_layers = 1;
+  const auto count = [](const ModelConfig& model, const std::string& data) {
+    Config request(R"({"data": )" + data + "}");
+    const ExampleSource source = read_source(request, model);
+    REQUIRE_MESSAGE(source, request.error());
+    Example example;
+    source(0, 0, example);
+    const long before = n_allocations;
+    for (std::uint64_t index = 1; index < 50; ++index) source(0, index, example);
+    return n_allocations - before;
+  };
+  for (const char* data :
+       {"[1, 2, 3, 4, 5, 6, 7, 8, 9]", R"("induction")", R"("delayed_copy")", R"("markov")"})
+    CHECK(count(decoder, data) == 0);
+  CHECK(count(transformer, R"("reversal", "shortest": 1)") == 0);
 }
 
 }  // namespace attn::test

@@ -3,7 +3,7 @@
 
 #include "built.hpp"
 #include "model/generator.hpp"
-#include "model/source.hpp"
+#include "model/trainer.hpp"
 
 namespace attn::test {
 namespace {
@@ -25,16 +25,6 @@ template <typename Settings>
 std::string of(const std::string& json) {
   Config config("{" + json + "}");
   Settings().read(config);
-  config.finish();
-  return config.error();
-}
-
-std::string of_source(const std::string& json) {
-  Config config("{" + json + "}");
-  ModelConfig model;
-  model.vocab_size = 7;
-  model.n_tokens = 3;
-  read_source(config, model);
   config.finish();
   return config.error();
 }
@@ -110,37 +100,6 @@ TEST_CASE("training and generation: settings out of bounds") {
   CHECK(of<GenerationConfig>(R"("temperature": "hot")") == "temperature (\"hot\") must be a number");
   CHECK(of<GenerationConfig>(R"("top_k": -1)") == "top_k (-1) must be a whole number from 0 to 16777216");
   CHECK(of<GenerationConfig>(R"("seed": -1)") == "seed (-1) must be a whole number from 0 to 1073741824");
-}
-
-TEST_CASE("sources: data that is no text of the vocabulary, or too short") {
-  CHECK(of_source(R"("data": [0, 6, 3, 1])") == "");
-  CHECK(of_source("") == "data is missing: it must be an array of numbers with 1 axis");
-  CHECK(of_source(R"("data": "abc")") == "data (\"abc\") must be an array of numbers with 1 axis");
-  CHECK(of_source(R"("data": [[0, 1], [2, 3]])") ==
-        "data (an array of shape [2, 2]) must be an array of numbers with 1 axis");
-  CHECK(of_source(R"("data": [0, 7, 1, 2])") == "data[1] (7) must be a whole number from 0 to 6");
-  CHECK(of_source(R"("data": [0, 1, -1, 2])") == "data[2] (-1) must be a whole number from 0 to 6");
-  CHECK(of_source(R"("data": [0.5, 1, 1, 2])") == "data[0] (0.5) must be a whole number from 0 to 6");
-  CHECK(of_source(R"("data": [0, 1, 2])") == "data (3 tokens) must have more than n_tokens (3)");
-}
-
-TEST_CASE("sources: every window of the text comes, each token's target the next one") {
-  Config config(R"({"data": [0, 1, 2, 3, 4, 5]})");
-  ModelConfig model;
-  model.vocab_size = 7;
-  model.n_tokens = 3;
-  const ExampleSource source = read_source(config, model);
-  std::vector<int> starts(4);
-  Example example;
-  for (std::uint64_t index = 0; index < 90; ++index) {
-    source(5, index, example);
-    const int start = example.tokens.at(0);
-    REQUIRE(start < 3);
-    ++starts[static_cast<std::size_t>(start)];
-    CHECK(example.tokens == std::vector<int>{start, start + 1, start + 2});
-    CHECK(example.targets == std::vector<int>{start + 1, start + 2, start + 3});
-  }
-  for (int start = 0; start < 3; ++start) CHECK(starts[static_cast<std::size_t>(start)] > 15);
 }
 
 }  // namespace attn::test
