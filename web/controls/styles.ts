@@ -159,7 +159,7 @@ export const controlStyles = css`
     accent-color: var(--weight);
   }
   .training-bar .readout {
-    flex: 0 1 264px;
+    flex: 0 1 290px;
     color: var(--faint);
   }
 

@@ -126,8 +126,8 @@ export const drawStyles = css`
   }
   .weight-map .hatching {
     fill: none;
-    stroke: var(--rule);
-    stroke-width: 1px;
+    stroke: var(--faint);
+    stroke-width: 0.75px;
   }
   .weight-map .marked {
     fill: none;

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 
 import { fixed } from "../draw/number.js";
 import { weightMap } from "../draw/weight-map.js";
@@ -17,7 +17,7 @@ interface Head {
 
 /** The mask as a matrix, filled with the weights of each head, and the proof that one pass is as good as many. */
 export function masksPart(picture: NextTokenPicture, compare: () => void): TemplateResult {
-  const { state, passes, characters } = picture;
+  const { state, characters } = picture;
   const n = characters.length - 1;
   return html`<section class="part" aria-label=${t.maskTitle}>
     <p class="part-title">${t.maskTitle}</p>
@@ -37,16 +37,16 @@ export function masksPart(picture: NextTokenPicture, compare: () => void): Templ
     </div>
     <p class="comparison">
       <button type="button" class="push" @click=${compare}>${t.compare(n)}</button>
-      <span role="status">
-        ${
-          passes
-            ? html`${t.compared(n, passes.logits.data.length, passes.largestDifference)}
-              ${t.comparedMeaning[state.mask]}`
-            : nothing
-        }
-      </span>
+      <span>${comparison(picture)}</span>
     </p>
   </section>`;
+}
+
+/** What the separate passes showed, in words; "" if they were not asked for. */
+export function comparison({ passes, state }: NextTokenPicture): string {
+  if (!passes) return "";
+  const [n] = passes.logits.shape;
+  return `${t.compared(n!, passes.logits.data.length, passes.largestDifference)} ${t.comparedMeaning[state.mask]}`;
 }
 
 /** The chosen row of every matrix. */

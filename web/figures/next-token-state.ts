@@ -21,7 +21,7 @@ export interface NextTokenState {
 
 export const defaults: NextTokenState = {
   text: "the wind turns the stone.",
-  position: 13,
+  position: 4,
   mask: "causal",
   steps: 600,
   seed: 7,

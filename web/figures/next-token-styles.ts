@@ -66,7 +66,7 @@ export const nextTokenStyles = css`
   }
   .sees .unseen,
   .end-of-row.unseen {
-    background: repeating-linear-gradient(-45deg, transparent 0 3px, var(--rule) 3px 4px);
+    background: repeating-linear-gradient(-45deg, transparent 0 4px, var(--faint) 4px 4.75px);
   }
   .sees .next {
     outline: 1px dashed currentColor;
@@ -301,6 +301,13 @@ export const nextTokenStyles = css`
   }
   .plain th {
     color: var(--faint);
+  }
+  .plain tbody th {
+    position: sticky;
+    left: 0;
+    padding-left: 0;
+    background: var(--attn-background, Canvas);
+    text-align: left;
   }
   .training-text {
     max-width: 70ch;

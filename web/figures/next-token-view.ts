@@ -4,9 +4,8 @@ import { choice } from "../controls/choice.js";
 import { textField } from "../controls/text-field.js";
 import { trainingBar } from "../controls/training-bar.js";
 import { unfold } from "../controls/unfold.js";
-import { masksPart, weightsTable } from "./next-token-masks.js";
-import { probabilityText, row } from "./next-token-picture.js";
-import type { NextTokenPicture } from "./next-token-picture.js";
+import { comparison, masksPart, weightsTable } from "./next-token-masks.js";
+import { type NextTokenPicture, probabilityText, row } from "./next-token-picture.js";
 import { named, positionTable } from "./next-token-rows.js";
 import { masks } from "./next-token-state.js";
 import { trainingText, vocabulary } from "./next-token-text.js";
@@ -85,8 +84,10 @@ function readouts({ tensors, state }: NextTokenPicture): TemplateResult {
 }
 
 // Silent while a training runs: a sentence at its start, one when it rests.
-function status({ characters, tensors, state, progress }: NextTokenPicture): string {
+function status(picture: NextTokenPicture): string {
+  const { characters, tensors, state, progress } = picture;
   if (progress.state === "running") return t.statusRunning;
+  if (picture.passes) return comparison(picture);
   const probability = row(tensors.probs!, state.position - 1)[tensors.targets!.data[state.position - 1]!]!;
   const next = named(characters[state.position]!);
   return t.status(progress.step, state.position, next, probabilityText(probability), tensors.loss!.data[0]!);
