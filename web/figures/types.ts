@@ -29,8 +29,23 @@ export interface SoftLookupElement extends FigureElement {
   data: LookupData | string | undefined;
 }
 
+/** `<attn-next-token>`, Figure 10. */
+export interface NextTokenElement extends FigureElement {
+  /** 2 to 97 of the characters that the models are trained on. Default: a sentence. */
+  text: string | undefined;
+  /** From 1: the character that the model has seen last. */
+  position: number | string | undefined;
+  /** Which of both models is looked at. Default "causal". */
+  mask: "causal" | "none" | undefined;
+  /** When the training stops by itself. Default 600. */
+  steps: number | string | undefined;
+  /** Of the weights and of the order of the examples. Default 7. */
+  seed: number | string | undefined;
+}
+
 declare global {
   interface HTMLElementTagNameMap {
     "attn-soft-lookup": SoftLookupElement;
+    "attn-next-token": NextTokenElement;
   }
 }
