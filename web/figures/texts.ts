@@ -209,7 +209,7 @@ const boxNames: Record<string, string> = {
 
 function nameOf(id: string, label: readonly string[] | undefined): string {
   const [side = "", f = "", qkv] = id.split(".");
-  if (label && label.length > 0) return `${label.join(" ").replace("- ", "-")}, ${side}`;
+  if (label && label.length > 0) return `${label.join(" ")}, ${side}`;
   if (qkv) {
     const from = f === "cross_attention" && qkv !== "q" ? "the encoder's output" : `the ${side}'s tokens`;
     return `${qkv.toUpperCase()}, ${{ q: "queries", k: "keys", v: "values" }[qkv]} from ${from}`;

@@ -17,7 +17,7 @@ export function drawing(picture: TransformerPicture, open: Open): TemplateResult
   const { width, height } = layout;
   return html`<svg
     class="drawing"
-    viewBox="-14 0 ${width + 28} ${height}"
+    viewBox="-20 0 ${width + 40} ${height}"
     role="group"
     aria-label=${t.drawingLabel}
     @keydown=${(event: KeyboardEvent) => walk(event, layout, picture.state.open, open)}
@@ -66,7 +66,7 @@ function box(one: Box, opened: boolean, open: Open): SVGTemplateResult {
       aria-pressed=${opened ? "true" : "false"} aria-label=${t.nameOf(one)}
       @click=${() => open(one.id)}>
     ${shape}
-    ${label.map((line, i) => svg`<text x=${x} y=${first + i * LINE}>${line}</text>`)}
+    <text>${label.map((line, i) => svg`<tspan x=${x} y=${first + i * LINE}>${line}</tspan> `)}</text>
   </g>`;
 }
 

@@ -41,7 +41,7 @@ export interface Layout {
 }
 
 const WIDTH = 400;
-const BOX = { width: 118, tall: 40, low: 26 };
+const BOX = { width: 122, tall: 40, low: 26 };
 const CENTRES = { encoder: 110, decoder: 282 } as const;
 const FORK = 34;
 const MIDDLE = 196;

@@ -35,7 +35,7 @@ export function panel(picture: TransformerPicture, controls: PanelControls): Tem
   const name = shownTensor(picture);
   const tensor = picture.tensors[name]!;
   const names = one.tensors.map(lastPart);
-  return html`<section class="opened" aria-label=${t.openedLabel}>
+  return html`<section class="opened" aria-label=${t.openedLabel} tabindex="0">
     <p class="part-title">${t.nameOf(one)}</p>
     <p class="about">${t.about(one)}</p>
     ${

@@ -23,8 +23,11 @@ export const transformerStyles = css`
   }
   @container (min-width: 720px) {
     .stage {
-      grid-template-columns: 400px minmax(0, 1fr);
+      grid-template: auto 1fr / 400px minmax(0, 1fr);
       align-items: start;
+    }
+    .drawing {
+      grid-area: 1 / 1 / 3 / 2;
     }
   }
   .drawing {
@@ -171,7 +174,7 @@ export const transformerStyles = css`
     font-size: max(12px, 0.95em);
   }
   .opened {
-    margin-top: 12px;
+    min-width: 0;
     min-height: 420px;
   }
   .opened .part-title {
@@ -307,17 +310,21 @@ export const transformerStyles = css`
   }
 
   @container (max-width: 719px) {
-    .aside-panel {
+    .drawing,
+    .drawing .aside,
+    .drawing .idea {
+      font-size: 16.5px;
+    }
+    /* Stays in sight while the drawing above it is read. */
+    .opened {
       position: sticky;
       bottom: 0;
-      max-height: 52vh;
+      min-height: 0;
+      max-height: 42vh;
       overflow: auto;
-      padding-top: 8px;
+      padding-block: 8px;
       border-top: 1px solid var(--rule);
       background: var(--attn-background, Canvas);
-    }
-    .opened {
-      min-height: 0;
     }
   }
   @media (forced-colors: active) {
@@ -334,7 +341,7 @@ export const transformerStyles = css`
     }
   }
   @media print {
-    .aside-panel {
+    .opened {
       position: static;
       max-height: none;
     }

@@ -50,8 +50,7 @@ export function transformerView(picture: TransformerPicture, controls: Transform
       })}
     </div>
     <div class="stage">
-      ${drawing(picture, controls.open)}
-      <div class="aside-panel">${path(picture, controls)} ${panel(picture, controls)}</div>
+      ${path(picture, controls)} ${drawing(picture, controls.open)} ${panel(picture, controls)}
     </div>
     ${readouts(picture)}
     <figcaption>
