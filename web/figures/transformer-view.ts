@@ -49,9 +49,7 @@ export function transformerView(picture: TransformerPicture, controls: Transform
         startAgain: controls.startAgain,
       })}
     </div>
-    <div class="stage">
-      ${path(picture, controls)} ${drawing(picture, controls.open)} ${panel(picture, controls)}
-    </div>
+    <div class="stage">${path(picture, controls)} ${drawing(picture, controls.open)} ${panel(picture, controls)}</div>
     ${readouts(picture)}
     <figcaption>
       ${t.caption} ${progress.step > 0 ? t.trained(progress.step, state.seed) : t.untrained(state.seed)}
