@@ -10,6 +10,8 @@ import { inlinedEngine } from "../engine/inlined.js";
 import { example } from "./example.js";
 import { frame } from "./frame.js";
 import { readPicture } from "./soft-lookup-picture.js";
+import { still as nextToken } from "./next-token-still.js";
+import { still as transformer } from "./transformer-still.js";
 import { lookupStyles } from "./soft-lookup-styles.js";
 import { type LookupControls, lookupTools, lookupView } from "./soft-lookup-view.js";
 import { figureStyles } from "./styles.js";
@@ -54,9 +56,20 @@ export async function renderStatic(): Promise<StaticPage> {
     check: nothing,
     copyLink: nothing,
   });
+  const trained = await nextToken.draw(engine, {});
+  const reversing = await transformer.draw(engine, {});
+  const actions = { check: nothing, copyLink: nothing };
   return {
-    figures: { "soft-lookup": plainHtml(view) },
-    styles: [drawStyles, figureStyles, controlStyles, lookupStyles].map(({ cssText }) => cssText).join("\n"),
+    figures: {
+      "soft-lookup": plainHtml(view),
+      transformer: plainHtml(frame(reversing.view, reversing.tools, "", "", actions)),
+      "next-token": plainHtml(frame(trained.view, trained.tools, "", "", actions)),
+    },
+    styles: [
+      ...new Set([drawStyles, figureStyles, controlStyles, lookupStyles, ...nextToken.styles, ...transformer.styles]),
+    ]
+      .map(({ cssText }) => cssText)
+      .join("\n"),
     numbers: (tensor, ...tokens) => {
       const { data, shape } = picture.tensors[tensor]!;
       const at = tokens.reduce((index, token, axis) => index * shape[axis]! + picture.tokens.indexOf(token), 0);
