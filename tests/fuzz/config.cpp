@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "experiments/experiment.hpp"
-#include "model/gpt2.hpp"
 
 // Sizes are the caller's to choose: where memory ends there is a sentence.
 extern "C" const char* __asan_default_options() {
@@ -27,9 +26,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t end = text.find('\n');
   if (end == text.npos) return 0;
   const std::string_view json = text.substr(end + 1);
-
-  std::string error;
-  attn::read_gpt2_config(json, error);
 
   attn::Failure failure;
   const auto experiment = attn::create_experiment(text.substr(0, end), json, failure);
