@@ -17,9 +17,6 @@ int read_n(Options& options) {
   return n;
 }
 
-// A single number would be no array.
-std::string tokens_of(std::string text) { return text.find(',') == text.npos ? "[" + text + "]" : text; }
-
 }  // namespace
 
 void generate(Options options) {
@@ -39,9 +36,9 @@ void generate(Options options) {
     vocabulary = read_vocabulary(options, session.vocab_size());
     first += member("tokens", encode(vocabulary, *prompt));
   } else {
-    first += "\"tokens\": " + tokens_of(*tokens);
+    first += array_member("tokens", *tokens);
   }
-  if (source) first += ", \"source\": " + tokens_of(*source);
+  if (source) first += ", " + array_member("source", *source);
   session.request(options.request(first));
   for (int i = 0; i < n; ++i) {
     session.run();

@@ -96,6 +96,11 @@ std::string member(std::string_view name, std::string_view value) {
   return quoted(name) + ": " + json_of(value);
 }
 
+std::string array_member(std::string_view name, std::string_view values) {
+  if (const auto array = numbers(values)) return quoted(name) + ": " + *array;
+  throw Stop{std::string(name) + " (" + quoted(values) + ") must be numbers with commas between them"};
+}
+
 std::string member(std::string_view name, const std::vector<int>& tokens) {
   std::string json = quoted(name) + ": [";
   for (const int token : tokens) json += (json.back() == '[' ? "" : ",") + std::to_string(token);

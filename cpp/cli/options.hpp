@@ -44,7 +44,8 @@ class Options {
 /// `"name": ` and the value as `Options::request` has it.
 std::string member(std::string_view name, std::string_view value);
 
-/// `"name": [1, 2, 3]`
+/// `"name": [1, 2, 3]`, of `1,2,3` or of tokens; throws Stop where there are no numbers.
+std::string array_member(std::string_view name, std::string_view values);
 std::string member(std::string_view name, const std::vector<int>& tokens);
 
 }  // namespace attn::cli
