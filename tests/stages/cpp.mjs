@@ -1,9 +1,10 @@
-// The C++ tests, twice: native under ASan and UBSan, and as WebAssembly under Node.
+// The C++ tests, twice: native under ASan and UBSan, and as WebAssembly under Node; the program attn; the fuzzers.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 import { buildWasm, cmake, root, say } from "../../web/tools/setup.mjs";
+import { fuzz } from "./fuzz.mjs";
 import { runNodeTests, testFiles } from "./node-tests.mjs";
 
 export async function run(report) {
@@ -16,6 +17,7 @@ export async function run(report) {
     cmake("build/sanitized", options, "attn_cli");
     await runNodeTests(report, testFiles("tests/cpp"));
   });
+  await report.attempt("fuzzers", () => fuzz(report));
   await report.attempt("WebAssembly", () => {
     const module = join(buildWasm("attn_tests"), "attn_tests.wasm");
     count(report, "WebAssembly", process.execPath, ["--no-warnings", join(root, "tests/stages/wasi.mjs"), module]);
