@@ -153,6 +153,7 @@ export class NextToken extends AttentionFigure implements NextTokenElement {
       else if (training?.progress.state === "done") training.extend(this.#picture!.state.steps);
       else training?.start();
     }
+    this.recompute(); // At once, however young the last picture is: the button says what it does next.
   }
 
   #startAgain(): void {
