@@ -128,6 +128,7 @@ export const drawStyles = css`
   .weight-map .hatching {
     fill: none;
     stroke: var(--faint);
+    stroke-opacity: 0.75;
     stroke-width: 0.75px;
   }
   .weight-map .marked {

@@ -1,6 +1,6 @@
 import { nothing, svg, type SVGTemplateResult } from "lit";
 
-const LEVELS = 10;
+const LEVELS = 20;
 
 export interface WeightMapOptions {
   /** What the picture shows, in words. */
@@ -12,7 +12,7 @@ export interface WeightMapOptions {
 }
 
 /**
- * A square matrix of weights, row-major [n, n], each a cell as strong as the weight in ten steps; masked cells are
+ * A square matrix of weights, row-major [n, n], each a cell as strong as the weight in twenty steps; masked cells are
  * hatched. All cells of one strength are one path, so that many cells are quick to draw.
  */
 export function weightMap(weights: Float32Array, n: number, options: WeightMapOptions): SVGTemplateResult {

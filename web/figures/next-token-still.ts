@@ -6,6 +6,7 @@ import { sampleOf, trainingsOf } from "./next-token-model.js";
 import { readPicture, shownTensors } from "./next-token-picture.js";
 import { masks, readState } from "./next-token-state.js";
 import { nextTokenStyles } from "./next-token-styles.js";
+import { trainingStyles } from "./next-token-training-styles.js";
 import { type NextTokenControls, nextTokenView } from "./next-token-view.js";
 import type { Still } from "./still.js";
 import { figureStyles } from "./styles.js";
@@ -25,7 +26,7 @@ const inert: NextTokenControls = {
 
 /** Figure 10 without a browser, after all its steps of training, which take some seconds. */
 export const still: Still = {
-  styles: [drawStyles, figureStyles, controlStyles, nextTokenStyles],
+  styles: [drawStyles, figureStyles, controlStyles, nextTokenStyles, trainingStyles],
   draw(engine, attributes) {
     const state = readState(attributes);
     const trainings = trainingsOf(engine, state, ignore);

@@ -11,6 +11,7 @@ import { freshSample, prefixLogits, type Sample, type Trainings, trainingsOf } f
 import { comparePasses, type NextTokenPicture, readPicture, shownTensors } from "./next-token-picture.js";
 import { type Mask, masks, type NextTokenState, readState, textFault } from "./next-token-state.js";
 import { nextTokenStyles } from "./next-token-styles.js";
+import { trainingStyles } from "./next-token-training-styles.js";
 import { type NextTokenControls, nextTokenView } from "./next-token-view.js";
 import { register } from "./register.js";
 import { figureStyles } from "./styles.js";
@@ -26,7 +27,7 @@ const PICTURE_MS = 100;
  * `mask`: `causal` or `none`. `steps`: when the training stops by itself. `seed`: of weights and examples.
  */
 export class NextToken extends AttentionFigure implements NextTokenElement {
-  static override styles: CSSResultGroup = [drawStyles, figureStyles, controlStyles, nextTokenStyles];
+  static override styles: CSSResultGroup = [drawStyles, figureStyles, controlStyles, nextTokenStyles, trainingStyles];
   static override properties: PropertyDeclarations = {
     text: { reflect: true },
     position: { reflect: true },
@@ -152,6 +153,7 @@ export class NextToken extends AttentionFigure implements NextTokenElement {
       else if (training?.progress.state === "done") training.extend(this.#picture!.state.steps);
       else training?.start();
     }
+    this.recompute(); // At once, however young the last picture is: the button says what it does next.
   }
 
   #startAgain(): void {

@@ -86,7 +86,7 @@ function plainHtml(template: TemplateResult): string {
   const body = collectResultSync(render(template))
     .replace(/<!--.*?-->/g, "")
     .replace(/<(input|button)\b/g, "<$1 disabled")
-    .replace(/ role="region" tabindex="0" aria-label="[^"]*"/g, "")
+    .replace(/ role="region" tabindex="0" aria-label="[^"]*"/g, ' tabindex="0"')
     .replace(/\s+/g, " ");
   return `<div class="attn-static">${body}</div>`;
 }

@@ -182,9 +182,9 @@ export const texts = {
     step: "steps",
     trainingText: (n: number) => `The text it learns from, ${n} characters`,
     caption:
-      "Press Train, choose a position and watch its loss fall; then switch the mask off. " +
-      "That model was trained on the same examples, and its loss falls further: it reads the answer one place ahead. " +
-      "Left to itself there is no place ahead.",
+      "Press Train and watch the losses fall; then switch the mask off and see the other model, trained on the same " +
+      "examples, fall further, for it reads the answer one place ahead. Left to itself it has nothing to read, and its " +
+      "writing shows it.",
     untrained: (seed: number) => `Untrained: random weights, seed ${seed}.`,
     trained: (step: number, seed: number) => `Trained here, ${step} steps, seed ${seed}.`,
     statusRunning: "Training.",
