@@ -30,8 +30,8 @@ struct ModelConfig {
 
   int d_head() const { return d_model / n_heads; }
 
-  /// Keys of all kinds of model; what is wrong is recorded in `config`. What `norm`, `position` and `n_tokens`
-  /// are before is their default, and n_tokens 0 that there is none.
+  /// Keys of all kinds of model; what is wrong is recorded in `config`. What `norm`, `position` and
+  /// `n_tokens` are before is their default, and n_tokens 0 that there is none.
   void read_shared(Config& config);
 };
 

@@ -16,17 +16,17 @@ constexpr int block_keys = 13 * group_size;
 
 // Where everything lies in the scratch, in floats from its start.
 struct Layout {
-  std::size_t keys, values, panels, row, end;
+  std::size_t keys, last_columns, panels, row, end;
   std::size_t panel_floats;
 
   Layout(int n_k, int d_k, int d_v) {
     const auto area = [](int rows, int cols) {
       return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols);
     };
-    panel_floats = area(d_k + 2 + panel_rows(d_v), panel_size);
+    panel_floats = area(d_k + 1 + panel_rows(d_v), panel_size);
     keys = area(block_keys, panel_size);  // the weights come first
-    values = keys + area(in_groups(n_k), d_k);
-    panels = values + area(in_groups(d_v), n_k);
+    last_columns = keys + area(in_groups(n_k), d_k);
+    panels = last_columns + area(n_k, group_size);
     row = panels + block_panels * panel_floats;
     end = row + static_cast<std::size_t>(n_k) + attention_scratch_size(1, n_k, d_k, d_v);
   }
@@ -42,7 +42,7 @@ struct Fused {
   Panel panel(int index) const {
     float* queries = scratch + layout.panels + static_cast<std::size_t>(index) * layout.panel_floats;
     float* maxima = queries + panel_size * k.cols;
-    return {queries, maxima, maxima + panel_size, maxima + 2 * panel_size};
+    return {queries, maxima, maxima + panel_size};
   }
 
   int size_at(int i) const { return std::min(panel_size, q.rows - i); }
@@ -70,14 +70,13 @@ void pass(const Fused& f, int p, int i, int first_key) {
   if (n_keys <= 0) return;
   const auto first = static_cast<std::size_t>(first_key);
   const float* keys = f.scratch + f.layout.keys + first * static_cast<std::size_t>(f.k.cols);
-  const float* values = f.scratch + f.layout.values + first * group_size;
+  const float* last = f.scratch + f.layout.last_columns + first * group_size;
   float* weights = f.scratch;
   const Panel panel = f.panel(p);
   compute_scores(panel, keys, n_keys, f.k.cols, weights);
   if (f.options.mask != Mask::none) mask_scores(f, i, first_key, n_keys, weights);
   compute_weights(panel, weights, n_keys, f.v.cols, first_key == 0);
-  add_values(panel, weights, values, static_cast<std::ptrdiff_t>(f.k.rows) * group_size, n_keys, f.v.cols,
-             first_key == 0);
+  add_values(panel, weights, f.v.rows_from(first_key, n_keys), last, first_key == 0);
 }
 
 // Query i through attention_forward, which knows what to do with infinite and NaN entries.
@@ -117,7 +116,7 @@ void fused_attention_forward(const MatrixView<const float>& q, const MatrixView<
   const Fused f = {q, k, v, options, output, scratch.data(), Layout(k.rows, k.cols, v.cols)};
   const float factor = options.scale / options.temperature * std::numbers::log2e_v<float>;
   pack_keys(k, f.scratch + f.layout.keys);
-  pack_values(v, f.scratch + f.layout.values);
+  pack_last_columns(v, f.scratch + f.layout.last_columns);
   for (int block = 0; block < q.rows; block += block_queries) {
     const int n_panels = (std::min(block_queries, q.rows - block) + panel_size - 1) / panel_size;
     for (int p = 0; p < n_panels; ++p) {

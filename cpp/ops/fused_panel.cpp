@@ -43,6 +43,17 @@ inline Batch power(Batch score, Batch maximum) {
   return from_bits(bits(p) + (bits(shifted) << 23));
 }
 
+template <int rows>
+void score_group(Panel panel, const float* keys, int d_k, float* scores) {
+  Batch sum[rows][2];
+  for (auto& row : sum) row[0] = row[1] = Batch(0.0f);
+  accumulate<rows>(sum, keys, 1, group_size, panel.queries, d_k);
+  for (int r = 0; r < rows; ++r) {
+    store(scores + r * panel_size, sum[r][0]);
+    store(scores + r * panel_size + batch_width, sum[r][1]);
+  }
+}
+
 }  // namespace
 
 void pack_keys(const MatrixView<const float>& k, float* packed) {
@@ -53,18 +64,11 @@ void pack_keys(const MatrixView<const float>& k, float* packed) {
   }
 }
 
-void pack_values(const MatrixView<const float>& v, float* packed) {
-  for (int c = 0; c < v.cols; c += group_size) {
-    const int n = std::min(group_size, v.cols - c);
-    for (int j = 0; j < v.rows; ++j, packed += group_size) {
-      const float* row = v.row(j) + c;
-      if (n == group_size) {
-        store(packed, load(row));
-        packed[4] = row[4];
-      } else {
-        for (int u = 0; u < group_size; ++u) packed[u] = u < n ? row[u] : 0.0f;
-      }
-    }
+void pack_last_columns(const MatrixView<const float>& v, float* packed) {
+  const int n = v.cols % group_size;
+  for (int j = 0; j < v.rows; ++j, packed += group_size) {
+    const float* row = v.row(j) + v.cols - n;
+    for (int u = 0; u < group_size; ++u) packed[u] = u < n ? row[u] : u == n ? 1.0f : 0.0f;
   }
 }
 
@@ -74,19 +78,17 @@ void start(Panel panel, const MatrixView<const float>& q, float factor) {
     pack_four(q.rows_from(first, std::min(4, q.rows - first)), factor, panel.queries + r, panel_size);
   }
   std::fill_n(panel.maxima, panel_size, -score_limit);
-  std::fill_n(panel.sums, panel_size, 0.0f);
 }
 
 void compute_scores(Panel panel, const float* keys, int n_keys, int d_k, float* scores) {
-  for (int j = 0; j < n_keys; j += group_size, keys += group_size * d_k) {
-    Batch sum[tile_rows][2];
-    for (auto& row : sum) row[0] = row[1] = Batch(0.0f);
-    accumulate<tile_rows>(sum, keys, 1, group_size, panel.queries, d_k);
-    for (const auto& row : sum) {
-      store(scores, row[0]);
-      store(scores + batch_width, row[1]);
-      scores += panel_size;
-    }
+  int j = 0;
+  for (; j + 4 < n_keys; j += group_size) score_group<5>(panel, keys + j * d_k, d_k, scores + j * panel_size);
+  const float* rest = keys + j * d_k;
+  scores += j * panel_size;
+  if (n_keys - j > 1) {
+    score_group<4>(panel, rest, d_k, scores);
+  } else if (n_keys > j) {
+    score_group<1>(panel, rest, d_k, scores);
   }
 }
 
@@ -97,45 +99,40 @@ void compute_weights(Panel panel, float* scores, int n_keys, int d_v, bool first
     largest[0] = max(largest[0], load(s));
     largest[1] = max(largest[1], load(s + batch_width));
   }
-  Batch maximum[2], sum[2], ratio[2];
+  Batch maximum[2], ratio[2];
   bool grown = false;
   for (int h = 0; h < 2; ++h) {
     const Batch before = load(panel.maxima + h * batch_width);
     maximum[h] = max(before, (largest[h] + round_magic) - round_magic);
     ratio[h] = power(before, maximum[h]);
-    sum[h] = load(panel.sums + h * batch_width) * ratio[h];
     grown = grown || any(before != maximum[h]);
   }
   for (float* s = scores; s != end; s += panel_size) {
     const Batch w0 = power(load(s), maximum[0]), w1 = power(load(s + batch_width), maximum[1]);
     store(s, w0);
     store(s + batch_width, w1);
-    sum[0] += w0;
-    sum[1] += w1;
   }
-  for (int h = 0; h < 2; ++h) {
-    store(panel.maxima + h * batch_width, maximum[h]);
-    store(panel.sums + h * batch_width, sum[h]);
-  }
+  for (int h = 0; h < 2; ++h) store(panel.maxima + h * batch_width, maximum[h]);
   if (first || !grown) return;
   float* output = panel.output;
-  for (int c = 0; c < d_v; ++c, output += panel_size) {
+  for (int c = 0; c <= d_v; ++c, output += panel_size) {
     store(output, load(output) * ratio[0]);
     store(output + batch_width, load(output + batch_width) * ratio[1]);
   }
 }
 
-void add_values(Panel panel, const float* weights, const float* values, std::ptrdiff_t group_stride,
-                int n_keys, int d_v, bool first) {
+void add_values(Panel panel, const float* weights, const MatrixView<const float>& v, const float* last,
+                bool first) {
   float* output = panel.output;
-  for (int c = 0; c < d_v; c += group_size, values += group_stride, output += group_size * panel_size) {
+  for (int c = 0; c <= v.cols; c += group_size, output += group_size * panel_size) {
+    const bool whole = c + group_size <= v.cols;
     Batch sum[tile_rows][2];
     for (int r = 0; r < tile_rows; ++r) {
       const float* before = output + r * panel_size;
       sum[r][0] = first ? Batch(0.0f) : load(before);
       sum[r][1] = first ? Batch(0.0f) : load(before + batch_width);
     }
-    accumulate<tile_rows>(sum, values, 1, group_size, weights, n_keys);
+    accumulate<tile_rows>(sum, whole ? v.data + c : last, 1, whole ? v.stride : group_size, weights, v.rows);
     for (int r = 0; r < tile_rows; ++r) {
       store(output + r * panel_size, sum[r][0]);
       store(output + r * panel_size + batch_width, sum[r][1]);
@@ -145,17 +142,17 @@ void add_values(Panel panel, const float* weights, const float* values, std::ptr
 
 void finish(Panel panel, const MatrixView<float>& output, bool (&trusted)[panel_size]) {
   for (int first = 0; first < output.rows; first += batch_width) {
-    const Batch inverse = 1.0f / load(panel.sums + first);
+    const Batch inverse = 1.0f / load(panel.output + output.cols * panel_size + first);
     const int n_rows = std::min(batch_width, output.rows - first);
-    Batch zero(0.0f);  // stays 0 where all is finite
+    Batch total(0.0f);  // finite where all is, unless it overflows
     for (int c = 0; c < output.cols; c += batch_width) {
+      const int n_cols = std::min(batch_width, output.cols - c);
       Batch part[4];
       for (int u = 0; u < 4; ++u) {
-        part[u] = load(panel.output + (c + u) * panel_size + first) * inverse;
-        zero += part[u] - part[u];
+        part[u] = u < n_cols ? load(panel.output + (c + u) * panel_size + first) * inverse : Batch(0.0f);
+        total += part[u];
       }
       transpose(part);
-      const int n_cols = std::min(batch_width, output.cols - c);
       for (int r = 0; r < 4; ++r) {
         if (r >= n_rows) break;
         float* to = output.row(first + r) + c;
@@ -163,7 +160,7 @@ void finish(Panel panel, const MatrixView<float>& output, bool (&trusted)[panel_
       }
     }
     float zeros[batch_width];
-    store(zeros, zero);
+    store(zeros, total - total);
     for (int r = 0; r < n_rows; ++r) {
       const float maximum = panel.maxima[first + r];
       trusted[first + r] = zeros[r] == 0 && -score_limit < maximum && maximum < score_limit;

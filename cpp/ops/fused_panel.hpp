@@ -13,31 +13,30 @@ inline constexpr int group_size = 5;  ///< keys, or columns of v, that make the 
 /// Scores in powers of two stay below this, so that score + 1.5 2^23 - maximum still resolves integers.
 inline constexpr float score_limit = 0x1p21f;
 
-/// Entries of n in whole groups, and the groups.
-inline int count_groups(int n) { return (n + group_size - 1) / group_size; }
-inline int in_groups(int n) { return count_groups(n) * group_size; }
+/// Entries of n in whole groups.
+inline int in_groups(int n) { return (n + group_size - 1) / group_size * group_size; }
 
 /// What the queries of a panel have accumulated over the keys seen so far.
 struct Panel {
   float* queries;  ///< [d_k, 8] scaled
   float* maxima;   ///< [8] the largest score, rounded to an integer
-  float* sums;     ///< [8] of the weights
-  float* output;   ///< [panel_rows(d_v), 8] the sum of values, weighted; anything before the first keys
+  float* output;   ///< [panel_rows(d_v), 8] weighted sums of the columns of v, then the sum of weights
 };
 
-/// Rows of Panel::output: whole groups and whole batches.
-inline int panel_rows(int d_v) { return in_groups(d_v) + 3; }
+/// Rows of Panel::output: whole groups, and one row more than columns.
+inline int panel_rows(int d_v) { return in_groups(d_v + 1); }
 
-/// packed [count_groups(k.rows), k.cols, 5] = keys in groups, the terms of a group side by side.
+/// packed [in_groups(k.rows) / 5, k.cols, 5] = keys in groups, the terms of a group side by side.
 void pack_keys(const MatrixView<const float>& k, float* packed);
 
-/// packed [count_groups(v.cols), v.rows, 5] = columns of v in groups, zeros beyond the last one.
-void pack_values(const MatrixView<const float>& v, float* packed);
+/// packed [v.rows, 5] = the columns of v beyond the last whole group, a column of ones, zeros.
+void pack_last_columns(const MatrixView<const float>& v, float* packed);
 
 /// An empty panel for the queries q [1 to 8, d_k], multiplied by `factor`; the last one repeated up to 8.
 void start(Panel panel, const MatrixView<const float>& q, float factor);
 
-/// scores [in_groups(n_keys), 8] = keys q^T for `n_keys` keys packed at `keys`, in powers of two.
+/// scores [n_keys, 8] = keys q^T for `n_keys` keys packed at `keys`, in powers of two; up to two rows beyond
+/// are written as well.
 void compute_scores(Panel panel, const float* keys, int n_keys, int d_k, float* scores);
 
 /// Online softmax (Milakov & Gimelshein 2018, algorithm 3): scores [n_keys, 8] become weights 2^(score -
@@ -46,13 +45,13 @@ void compute_scores(Panel panel, const float* keys, int n_keys, int d_k, float* 
 /// if there was nothing before.
 void compute_weights(Panel panel, float* scores, int n_keys, int d_v, bool first);
 
-/// output += v^T weights for `n_keys` keys, or output = v^T weights if they are the first ones; `values`
-/// points at the first of them in the first group, whose groups are `group_stride` floats apart.
-void add_values(Panel panel, const float* weights, const float* values, std::ptrdiff_t group_stride,
-                int n_keys, int d_v, bool first);
+/// output += v^T weights for the keys v [n_keys, d_v], or output = v^T weights if they are the first ones;
+/// `last` [n_keys, 5] as packed by pack_last_columns.
+void add_values(Panel panel, const float* weights, const MatrixView<const float>& v, const float* last,
+                bool first);
 
-/// output [1 to 8, d_v] = accumulated / sum. trusted[r] is false where a number on the way was infinite, NaN
-/// or beyond score_limit, or no key was seen at all: do that row again.
+/// output [1 to 8, d_v] = accumulated / sum of weights. trusted[r] is false where a number on the way was
+/// infinite, NaN or beyond score_limit, or no key was seen at all: do that row again.
 void finish(Panel panel, const MatrixView<float>& output, bool (&trusted)[panel_size]);
 
 }  // namespace attn

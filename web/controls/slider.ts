@@ -30,10 +30,11 @@ export function slider({ label, max, position, meaning, readout, ends, move }: S
         .value=${live(String(position))}
         value=${position}
         aria-valuetext=${meaning}
-        @pointerdown=${(event: Event) => dragging(event, true)}
-        @pointerup=${(event: Event) => dragging(event, false)}
-        @pointercancel=${(event: Event) => dragging(event, false)}
-        @input=${(event: Event) => move(Number((event.target as HTMLInputElement).value))}
+        @change=${(event: Event) => dragging(event, false)}
+        @input=${(event: Event) => {
+          dragging(event, true);
+          move(Number((event.target as HTMLInputElement).value));
+        }}
       />
     </label>
     ${end(ends[0], 0)} ${end(ends[1], max)}
@@ -41,7 +42,8 @@ export function slider({ label, max, position, meaning, readout, ends, move }: S
   </div>`;
 }
 
-// While a hand drags, the picture follows it without transitions.
+// Between `input` and `change` a hand drags, and the picture follows it without transitions. A key, or a press on the
+// track, gives both at once.
 function dragging(event: Event, on: boolean): void {
   (event.target as Element).closest(".figure")?.classList.toggle("dragging", on);
 }

@@ -68,7 +68,6 @@ export const lookupStyles = css`
   }
   tbody td.product {
     background: var(--tint, none);
-    transition: background-color 180ms ease-out;
   }
   .lookup-table th.key {
     position: sticky;

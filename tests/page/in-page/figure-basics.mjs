@@ -76,6 +76,15 @@ await runChecks({
       "0.00,0.00,0.00,0.00,0.00,1.00",
     );
   },
+  "bars follow a drag at once, and grow after a key or a press"() {
+    const slider = figure.shadowRoot.querySelector("input[type=range]");
+    const duration = () => getComputedStyle(figure.shadowRoot.querySelector(".bar .fill")).transitionDuration;
+    equal(duration(), "0.18s", "before");
+    slider.dispatchEvent(new Event("input"));
+    equal(duration(), "0s", "while it is dragged");
+    slider.dispatchEvent(new Event("change"));
+    equal(duration(), "0.18s", "afterwards");
+  },
   async "several changes at once are one picture"() {
     let events = 0;
     const count = () => events++;
