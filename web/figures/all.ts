@@ -1,2 +1,3 @@
 /** Registers every element. */
 import "./soft-lookup.js";
+import "./distribution-fit.js";

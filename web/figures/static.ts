@@ -7,6 +7,7 @@ import { controlStyles } from "../controls/styles.js";
 import { fixed } from "../draw/number.js";
 import { drawStyles } from "../draw/styles.js";
 import { inlinedEngine } from "../engine/inlined.js";
+import { still as distributionFit } from "./distribution-fit-still.js";
 import { example } from "./example.js";
 import { frame } from "./frame.js";
 import { readPicture } from "./soft-lookup-picture.js";
@@ -54,9 +55,16 @@ export async function renderStatic(): Promise<StaticPage> {
     check: nothing,
     copyLink: nothing,
   });
+  const fit = await distributionFit.draw(engine, {});
+  const actions = { check: nothing, copyLink: nothing };
   return {
-    figures: { "soft-lookup": plainHtml(view) },
-    styles: [drawStyles, figureStyles, controlStyles, lookupStyles].map(({ cssText }) => cssText).join("\n"),
+    figures: {
+      "soft-lookup": plainHtml(view),
+      "distribution-fit": plainHtml(frame(fit.view, fit.tools, "", "", actions)),
+    },
+    styles: [...new Set([drawStyles, figureStyles, controlStyles, lookupStyles, ...distributionFit.styles])]
+      .map(({ cssText }) => cssText)
+      .join("\n"),
     numbers: (tensor, ...tokens) => {
       const { data, shape } = picture.tensors[tensor]!;
       const at = tokens.reduce((index, token, axis) => index * shape[axis]! + picture.tokens.indexOf(token), 0);
