@@ -108,7 +108,7 @@ export const texts = {
       afterSamples: "",
     },
     formulas: {
-      logits: { counts: "of z = ln(count + ½)", transformer: "of its logits z" },
+      softmax: { counts: "softmax of z = ln(count + ½)", transformer: "softmax of the logits z" },
       one: "loss of one sample, y one-hot",
       mean: (samples: string) => `mean over N = ${samples} samples`,
     },
