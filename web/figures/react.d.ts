@@ -1,7 +1,7 @@
 /** Types of the elements for React 19: `import "attention-figures/react"` once, anywhere. */
 import type { DetailedHTMLProps, HTMLAttributes } from "react";
 
-import type { DistributionFitElement, FigureState, LookupData, SoftLookupElement } from "./types.js";
+import type { DistributionFitElement, FigureState, LookupData, NextTokenElement, SoftLookupElement } from "./types.js";
 
 type Props<E> = DetailedHTMLProps<HTMLAttributes<E>, E> & {
   "onattn-change"?: (event: CustomEvent<FigureState>) => void;
@@ -21,6 +21,13 @@ declare module "react" {
         query?: string;
         temperature?: number | string;
         data?: LookupData | string;
+      };
+      "attn-next-token": Props<NextTokenElement> & {
+        text?: string;
+        position?: number | string;
+        mask?: "causal" | "none";
+        steps?: number | string;
+        seed?: number | string;
       };
     }
   }

@@ -11,6 +11,7 @@ import { still as distributionFit } from "./distribution-fit-still.js";
 import { example } from "./example.js";
 import { frame } from "./frame.js";
 import { readPicture } from "./soft-lookup-picture.js";
+import { still as nextToken } from "./next-token-still.js";
 import { lookupStyles } from "./soft-lookup-styles.js";
 import { type LookupControls, lookupTools, lookupView } from "./soft-lookup-view.js";
 import { figureStyles } from "./styles.js";
@@ -55,14 +56,25 @@ export async function renderStatic(): Promise<StaticPage> {
     check: nothing,
     copyLink: nothing,
   });
+  const trained = await nextToken.draw(engine, {});
   const fit = await distributionFit.draw(engine, {});
   const actions = { check: nothing, copyLink: nothing };
   return {
     figures: {
       "soft-lookup": plainHtml(view),
+      "next-token": plainHtml(frame(trained.view, trained.tools, "", "", actions)),
       "distribution-fit": plainHtml(frame(fit.view, fit.tools, "", "", actions)),
     },
-    styles: [...new Set([drawStyles, figureStyles, controlStyles, lookupStyles, ...distributionFit.styles])]
+    styles: [
+      ...new Set([
+        drawStyles,
+        figureStyles,
+        controlStyles,
+        lookupStyles,
+        ...nextToken.styles,
+        ...distributionFit.styles,
+      ]),
+    ]
       .map(({ cssText }) => cssText)
       .join("\n"),
     numbers: (tensor, ...tokens) => {

@@ -29,6 +29,20 @@ export interface SoftLookupElement extends FigureElement {
   data: LookupData | string | undefined;
 }
 
+/** `<attn-next-token>`, Figure 10. */
+export interface NextTokenElement extends FigureElement {
+  /** 2 to 97 of the characters that the models are trained on. Default: a sentence. */
+  text: string | undefined;
+  /** From 1: the character that the model has seen last. */
+  position: number | string | undefined;
+  /** Which of both models is looked at. Default "causal". */
+  mask: "causal" | "none" | undefined;
+  /** When the training stops by itself. Default 600. */
+  steps: number | string | undefined;
+  /** Of the weights and of the order of the examples. Default 7. */
+  seed: number | string | undefined;
+}
+
 /** `<attn-distribution-fit>`, Figure 11. */
 export interface DistributionFitElement extends FigureElement {
   /** Today's weather: sun, cloud, rain, storm, fog or snow. Default "sun". */
@@ -47,5 +61,6 @@ declare global {
   interface HTMLElementTagNameMap {
     "attn-distribution-fit": DistributionFitElement;
     "attn-soft-lookup": SoftLookupElement;
+    "attn-next-token": NextTokenElement;
   }
 }
