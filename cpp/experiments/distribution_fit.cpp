@@ -55,8 +55,7 @@ class DistributionFit final : public Experiment {
   int n_states() const { return source_.vocab_size(); }
   float excess(int n) const { return static_cast<float>(n_states() - 1) / static_cast<float>(2 * n); }
   void draw(int context, int n_samples);
-  void fit(int n);
-  void compare(std::span<const double> p, int model);
+  void compare(std::span<const double> p, int model, int n);
 
   MarkovTask source_;
   std::uint64_t seed_;
@@ -83,25 +82,19 @@ std::string DistributionFit::run(int) {
     curve_expected_.data[point] = *entropy_.data + excess(n);
   }
   draw(context, n_samples);
-  compare(p, 0);
-  compare(p, 1);
+  compare(p, 0, n_samples);
+  compare(p, 1, n_samples);
   return {};
 }
 
-// Draws the samples and fits the first model to them, on the way also to those up to each point.
+// Draws the samples, and on the way compares the first model at each point of the curve.
 void DistributionFit::draw(int context, int n_samples) {
   Pcg32 random = example_random(seed_, static_cast<std::uint64_t>(context));
   std::ranges::fill(counts_.span(), 0.0f);
   std::ranges::fill(curve_cross_entropy_.span(), std::numeric_limits<float>::quiet_NaN());
   for (int n = 0, point = 0;; ++n) {
-    const bool at_point = static_cast<float>(n) == curve_n_.data[point];
-    if (at_point || n == n_samples) {
-      const auto n_states_ = static_cast<float>(n_states());
-      for (int j = 0; j < n_states(); ++j)
-        q_.data[j] = (counts_.data[j] + 0.5f) / (static_cast<float>(n) + 0.5f * n_states_);
-    }
-    if (at_point) {
-      compare(source_.transition(context), 0);
+    if (static_cast<float>(n) == curve_n_.data[point]) {
+      compare(source_.transition(context), 0, n);
       curve_cross_entropy_.data[point++] = *cross_entropy_.data;
     }
     if (n == n_samples) break;
@@ -109,24 +102,26 @@ void DistributionFit::draw(int context, int n_samples) {
   }
 }
 
-// How far a model is from p.
-void DistributionFit::compare(std::span<const double> p, int model) {
-  const float* q = q_.matrix().row(model);
+// How far a model is from p; the first one is fitted to n samples before.
+void DistributionFit::compare(std::span<const double> p, int model, int n) {
+  float* const q_row = q_.matrix().row(model);
   double cross_entropy = 0, kl = 0, loss = 0;
   for (std::size_t j = 0; j < p.size(); ++j) {
-    // -ln q, infinite for what the model thinks impossible
-    const double surprise =
-        q[j] > 0 ? -log(static_cast<double>(q[j])) : std::numeric_limits<double>::infinity();
+    const auto count = static_cast<double>(counts_.data[j]);
+    const double q = model == 0 ? (count + 0.5) / (n + 0.5 * n_states()) : static_cast<double>(q_row[j]);
+    q_row[j] = static_cast<float>(q);
+    // Infinite for what the model thinks impossible.
+    const double surprise = q > 0 ? -log(q) : std::numeric_limits<double>::infinity();
     const double term = p[j] * surprise, kl_term = p[j] * (log(p[j]) + surprise);
     cross_entropy_terms_.matrix().row(model)[j] = static_cast<float>(term);
     kl_terms_.matrix().row(model)[j] = static_cast<float>(kl_term);
     cross_entropy += term;
     kl += kl_term;
-    if (counts_.data[j] > 0) loss += static_cast<double>(counts_.data[j]) * surprise;
+    if (count > 0) loss += count * surprise;
   }
   cross_entropy_.data[model] = static_cast<float>(cross_entropy);
   kl_.data[model] = static_cast<float>(kl);
-  loss_.data[model] = static_cast<float>(loss / static_cast<double>(*n_samples_.data));
+  loss_.data[model] = static_cast<float>(loss / n);
 }
 
 }  // namespace

@@ -130,8 +130,9 @@ std::vector<double> read_transitions(Config& request, int& n) {
       sum += static_cast<double>(row[j]);
     }
     if (least > 0 && sum > 1 - 1e-5 && sum < 1 + 1e-5) continue;
-    request.fail("transitions[" + std::to_string(i) + "] must be more than 0 each and sum to 1; the least is " +
-                 number_text(least) + ", the sum " + number_text(sum));
+    request.fail("transitions[" + std::to_string(i) +
+                 "] must be more than 0 each and sum to 1; the least is " + number_text(least) +
+                 ", the sum " + number_text(sum));
   }
   return {given.data.begin(), given.data.end()};
 }

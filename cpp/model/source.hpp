@@ -18,9 +18,9 @@ namespace attn {
 /// comes back to it keeps its memory.
 ExampleSource read_source(Config& request, const ModelConfig& model);
 
-/// Reads `transitions` [n, n] of a Markov source: row i is the distribution of what follows token i, all of it
-/// more than 0, its sum 1 within 1e-5. An n of 0 stands for any, and is set to what was found. What is wrong is
-/// recorded in `request`.
+/// Reads `transitions` [n, n] of a Markov source: row i is the distribution of what follows token i, all of
+/// it more than 0, its sum 1 within 1e-5. An n of 0 stands for any, and is set to what was found. What is
+/// wrong is recorded in `request`.
 std::vector<double> read_transitions(Config& request, int& n);
 
 }  // namespace attn

@@ -88,7 +88,7 @@ export const fitStyles = css`
     inset-inline-start: 0;
     background: var(--attn-background, Canvas);
   }
-  .fit .samples {
+  .fit .sampling {
     display: flex;
     flex: 1 0 100%;
     flex-wrap: wrap;
@@ -110,25 +110,6 @@ export const fitStyles = css`
     color: var(--faint);
     font-size: max(12px, 0.9em);
     text-align: center;
-  }
-  .fit .readouts {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px 32px;
-    margin: 12px 0 0;
-  }
-  .fit .readouts dt {
-    display: inline;
-    color: var(--faint);
-  }
-  .fit .readouts dd {
-    display: inline;
-    margin: 0 0 0 8px;
-    font-weight: 600;
-  }
-  .fit .readouts .rest {
-    font-weight: 400;
-    color: var(--faint);
   }
   .fit .formulas {
     display: flex;

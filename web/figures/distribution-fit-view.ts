@@ -89,7 +89,7 @@ function distributions(picture: FitPicture): TemplateResult {
 
 function samplesControl({ state }: FitPicture, controls: FitControls): TemplateResult {
   const position = positions.filter((n) => n <= state.samples).length - 1;
-  return html`<div class="samples">
+  return html`<div class="sampling">
     ${slider({
       label: t.samples,
       max: positions.length - 1,

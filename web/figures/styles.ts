@@ -141,6 +141,30 @@ export const figureStyles = css`
     vertical-align: bottom;
   }
 
+  .readouts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 32px;
+    margin: 12px 0 0;
+    align-items: baseline;
+  }
+  .readouts sup {
+    line-height: 0;
+  }
+  .readouts dt {
+    display: inline;
+    color: var(--faint);
+  }
+  .readouts dd {
+    display: inline;
+    margin: 0 0 0 8px;
+    font-weight: 600;
+  }
+  .readouts .rest {
+    font-weight: 400;
+    color: var(--faint);
+  }
+
   .unfolding {
     display: flex;
     flex-wrap: wrap;

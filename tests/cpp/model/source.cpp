@@ -158,8 +158,7 @@ TEST_CASE("sources: transitions that are none") {
   CHECK(transitions("[[0.300002, 0.7], [0.9, 0.1]]") == "");
   CHECK(transitions("[0.3, 0.7]") ==
         "transitions (an array of shape [2]) must be an array of numbers with 2 axes");
-  CHECK(transitions("[[0.3, 0.7]]") ==
-        "transitions has the shape [1, 2]; it must be [2, 2]");
+  CHECK(transitions("[[0.3, 0.7]]") == "transitions has the shape [1, 2]; it must be [2, 2]");
   CHECK(transitions("[[1]]") == "transitions has the shape [1, 1]; it must be [2, 2]");
   const std::string rule = " must be more than 0 each and sum to 1; the least is ";
   CHECK(transitions("[[0.5, 0.5], [1, 0]]") == "transitions[1]" + rule + "0, the sum 1");
