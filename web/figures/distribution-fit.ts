@@ -86,7 +86,9 @@ export class DistributionFit extends AttentionFigure implements DistributionFitE
 
   override state(): FigureState {
     const { context, samples, model, steps, seed } = this;
-    const set = Object.entries({ context, samples, model, steps, seed }).filter(([, value]) => value != null);
+    const set = Object.entries({ context, samples, model, steps, seed }).filter(
+      ([, value]) => (value ?? undefined) !== undefined,
+    );
     return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
   }
 
