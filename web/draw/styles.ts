@@ -3,6 +3,7 @@ import { css } from "lit";
 /** The look of what is drawn: tables, matrices, bars. */
 export const drawStyles = css`
   .scroll {
+    position: relative; /* What is hidden in it must not stick out of it. */
     overflow-x: auto;
     margin-top: 12px;
   }

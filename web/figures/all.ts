@@ -1,4 +1,5 @@
 /** Registers every element. */
 import "./soft-lookup.js";
 import "./next-token.js";
+import "./transformer.js";
 import "./distribution-fit.js";

@@ -81,10 +81,10 @@ export function recentLoss(losses: readonly number[], steps = 20): number {
   return last.reduce((sum, loss) => sum + loss, 0) / last.length;
 }
 
-/** A probability with enough digits for its logarithm to be found again: four decimals, or three digits if it is small. */
+/** A probability with four digits, enough for its logarithm to be found again. */
 export function probabilityText(p: number): string {
-  if (p >= 0.1 || p === 0) return fixed(p, 4);
-  if (p >= 0.0001) return fixed(p, 2 - Math.floor(Math.log10(p)));
-  const exponent = Math.floor(Math.log10(p));
-  return `${fixed(p / 10 ** exponent)}·10⁻${Array.from(String(-exponent), (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("")}`;
+  const exponent = p > 0 ? Math.floor(Math.log10(p)) : 0;
+  if (exponent >= -4) return fixed(p, Math.max(4, 3 - exponent));
+  const digits = Array.from(String(-exponent), (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]);
+  return `${fixed(p / 10 ** exponent, 3)}·10⁻${digits.join("")}`;
 }

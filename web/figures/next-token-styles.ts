@@ -159,22 +159,6 @@ export const nextTokenStyles = css`
     line-height: 0;
   }
 
-  .readouts {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px 32px;
-    margin: 12px 0 0;
-  }
-  .readouts dt {
-    display: inline;
-    color: var(--faint);
-  }
-  .readouts dd {
-    display: inline;
-    margin: 0 0 0 8px;
-    font-weight: 600;
-  }
-
   .part {
     margin-top: 20px;
     padding-top: 8px;

@@ -1,7 +1,14 @@
 /** Types of the elements for React 19: `import "attention-figures/react"` once, anywhere. */
 import type { DetailedHTMLProps, HTMLAttributes } from "react";
 
-import type { DistributionFitElement, FigureState, LookupData, NextTokenElement, SoftLookupElement } from "./types.js";
+import type {
+  DistributionFitElement,
+  FigureState,
+  LookupData,
+  NextTokenElement,
+  SoftLookupElement,
+  TransformerElement,
+} from "./types.js";
 
 type Props<E> = DetailedHTMLProps<HTMLAttributes<E>, E> & {
   "onattn-change"?: (event: CustomEvent<FigureState>) => void;
@@ -26,6 +33,15 @@ declare module "react" {
         text?: string;
         position?: number | string;
         mask?: "causal" | "none";
+        steps?: number | string;
+        seed?: number | string;
+      };
+      "attn-transformer": Props<TransformerElement> & {
+        word?: string;
+        norm?: "post" | "pre";
+        open?: string;
+        tensor?: string;
+        token?: string;
         steps?: number | string;
         seed?: number | string;
       };

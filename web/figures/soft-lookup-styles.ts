@@ -108,6 +108,9 @@ export const lookupStyles = css`
   .worked-out .term {
     white-space: nowrap;
   }
+  .readouts sup {
+    line-height: 0;
+  }
   @container (max-width: 480px) {
     .lookup-table th,
     .lookup-table td {

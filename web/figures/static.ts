@@ -12,6 +12,7 @@ import { example } from "./example.js";
 import { frame } from "./frame.js";
 import { readPicture } from "./soft-lookup-picture.js";
 import { still as nextToken } from "./next-token-still.js";
+import { still as transformer } from "./transformer-still.js";
 import { lookupStyles } from "./soft-lookup-styles.js";
 import { type LookupControls, lookupTools, lookupView } from "./soft-lookup-view.js";
 import { figureStyles } from "./styles.js";
@@ -57,11 +58,13 @@ export async function renderStatic(): Promise<StaticPage> {
     copyLink: nothing,
   });
   const trained = await nextToken.draw(engine, {});
+  const reversing = await transformer.draw(engine, {});
   const fit = await distributionFit.draw(engine, {});
   const actions = { check: nothing, copyLink: nothing };
   return {
     figures: {
       "soft-lookup": plainHtml(view),
+      transformer: plainHtml(frame(reversing.view, reversing.tools, "", "", actions)),
       "next-token": plainHtml(frame(trained.view, trained.tools, "", "", actions)),
       "distribution-fit": plainHtml(frame(fit.view, fit.tools, "", "", actions)),
     },
@@ -72,6 +75,7 @@ export async function renderStatic(): Promise<StaticPage> {
         controlStyles,
         lookupStyles,
         ...nextToken.styles,
+        ...transformer.styles,
         ...distributionFit.styles,
       ]),
     ]

@@ -87,6 +87,27 @@ export const figureStyles = css`
     outline-offset: 2px;
   }
 
+  .readouts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 32px;
+    margin: 12px 0 0;
+    align-items: baseline;
+  }
+  .readouts dt {
+    display: inline;
+    color: var(--faint);
+  }
+  .readouts dd {
+    display: inline;
+    margin: 0 0 0 8px;
+    font-weight: 600;
+  }
+  .readouts .rest {
+    font-weight: 400;
+    color: var(--faint);
+  }
+
   .tools {
     display: flex;
     flex-wrap: wrap;
@@ -139,30 +160,6 @@ export const figureStyles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
     vertical-align: bottom;
-  }
-
-  .readouts {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px 32px;
-    margin: 12px 0 0;
-    align-items: baseline;
-  }
-  .readouts sup {
-    line-height: 0;
-  }
-  .readouts dt {
-    display: inline;
-    color: var(--faint);
-  }
-  .readouts dd {
-    display: inline;
-    margin: 0 0 0 8px;
-    font-weight: 600;
-  }
-  .readouts .rest {
-    font-weight: 400;
-    color: var(--faint);
   }
 
   .unfolding {

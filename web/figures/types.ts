@@ -43,6 +43,24 @@ export interface NextTokenElement extends FigureElement {
   seed: number | string | undefined;
 }
 
+/** `<attn-transformer>`, Figure 6. */
+export interface TransformerElement extends FigureElement {
+  /** What is reversed: 3 to 8 letters. Default "attend". */
+  word: string | undefined;
+  /** Norm after the sum, as in 2017, or before each box. Default "post". */
+  norm: "post" | "pre" | undefined;
+  /** The box or wire that is open. Default "decoder.cross_attention". */
+  open: string | undefined;
+  /** The last part of the name of the tensor that is shown of it. Default: its first. */
+  tensor: string | undefined;
+  /** The token that is followed: e1 to e8 of the encoder, d1 to d9 of the decoder. Default "d2". */
+  token: string | undefined;
+  /** When the training stops by itself. Default 1500. */
+  steps: number | string | undefined;
+  /** Of weights and words. Default 1. */
+  seed: number | string | undefined;
+}
+
 /** `<attn-distribution-fit>`, Figure 11. */
 export interface DistributionFitElement extends FigureElement {
   /** Today's weather: sun, cloud, rain, storm, fog or snow. Default "sun". */
@@ -62,5 +80,6 @@ declare global {
     "attn-distribution-fit": DistributionFitElement;
     "attn-soft-lookup": SoftLookupElement;
     "attn-next-token": NextTokenElement;
+    "attn-transformer": TransformerElement;
   }
 }
