@@ -47,7 +47,7 @@ export function logChart(chart: LogChart): SVGTemplateResult {
     )}
     ${[0, ...powers].map(
       (n) =>
-        svg`<text x=${percent(x(n))} y="100%" dy="16" text-anchor="middle">
+        svg`<text class=${n === most / 10 ? "last-but-one" : ""} x=${percent(x(n))} y="100%" dy="16" text-anchor="middle">
           ${chart.power(n)}</text>`,
     )}
     <line class="at" x1=${markX} x2=${markX} y1=${markY} y2="100%"></line>

@@ -136,6 +136,20 @@ export const fitStyles = css`
       gap: 24px;
     }
   }
+  @container (max-width: 480px) {
+    .fit-table th,
+    .fit-table td {
+      padding-inline: 4px;
+    }
+    .fit-table .bars {
+      min-width: 48px;
+    }
+  }
+  @container (max-width: 320px) {
+    .log-chart .last-but-one {
+      display: none;
+    }
+  }
   @media (forced-colors: active) {
     .fit .swatch::before,
     .fit .line::before {
