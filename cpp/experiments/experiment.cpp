@@ -1,6 +1,7 @@
 #include "experiments/experiment.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/gpt2.hpp"
 
@@ -17,6 +18,7 @@ constexpr Kind kinds[] = {
     {"block", make_block},
     {"cross_entropy", make_cross_entropy},
     {"decoder", make_decoder_experiment},
+    {"distribution_fit", make_distribution_fit},
     {"layer_norm", make_layer_norm},
     {"recurrent", make_recurrent_experiment},
     {"soft_lookup", make_soft_lookup},
@@ -66,6 +68,13 @@ std::string load(Experiment& experiment, std::span<const std::byte> file) {
   const bool gpt2 =
       std::ranges::any_of(read.tensors, [](const StoredTensor& t) { return t.name.ends_with("wte.weight"); });
   return gpt2 ? load_weights(weights, read, Gpt2Names()) : load_weights(weights, read);
+}
+
+std::string check_index(const Tensor& input, int most) {
+  const float value = *input.data;
+  if (value >= 0 && value <= static_cast<float>(most) && value == std::floor(value)) return {};
+  return input.name + " (" + number_text(value) + ") must be a whole number from 0 to " +
+         std::to_string(most);
 }
 
 std::string check_temperature(float temperature) {

@@ -47,6 +47,7 @@ std::unique_ptr<Experiment> make_attention(Config& config);
 std::unique_ptr<Experiment> make_block(Config& config);
 std::unique_ptr<Experiment> make_cross_entropy(Config& config);
 std::unique_ptr<Experiment> make_decoder_experiment(Config& config);
+std::unique_ptr<Experiment> make_distribution_fit(Config& config);
 std::unique_ptr<Experiment> make_layer_norm(Config& config);
 std::unique_ptr<Experiment> make_recurrent_experiment(Config& config);
 std::unique_ptr<Experiment> make_soft_lookup(Config& config);
@@ -59,6 +60,9 @@ Failure configure(Experiment& experiment, std::string_view json);
 /// Puts a safetensors file into the experiment's weights, under our names or GPT-2's: an empty string, or a
 /// sentence on what does not fit, and then nothing has changed.
 std::string load(Experiment& experiment, std::span<const std::byte> file);
+
+/// The sentence for an input [1] that is not a whole number from 0 to `most`; empty if it is.
+std::string check_index(const Tensor& input, int most);
 
 /// The sentence for a temperature that is negative or not a number; empty if it is fine.
 std::string check_temperature(float temperature);

@@ -141,20 +141,17 @@ class SoftLookup final : public Experiment {
 
 std::string SoftLookup::run(int) {
   std::string error = check_temperature(*temperature_.data);
+  if (error.empty()) error = check_index(query_, config_.n_tokens - 1);
   if (!error.empty()) return error;
-  const float query = *query_.data;
-  if (!(query >= 0 && query < static_cast<float>(config_.n_tokens) && query == std::floor(query))) {
-    return "query (" + number_text(query) + ") must be a whole number from 0 to " +
-           std::to_string(config_.n_tokens - 1);
-  }
   if (config_.d_model > 0) {
     project("w_q", q_);
     project("w_k", k_);
     project("w_v", v_);
   }
   look_up();
-  work_out(static_cast<int>(query));
-  *temperature_for_entropy_.data = temperature_for(*target_entropy_.data, static_cast<int>(query));
+  const int query = static_cast<int>(*query_.data);
+  work_out(query);
+  *temperature_for_entropy_.data = temperature_for(*target_entropy_.data, query);
   return {};
 }
 

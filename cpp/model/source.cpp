@@ -1,5 +1,6 @@
 #include "model/source.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "model/data/dates.hpp"
@@ -62,6 +63,11 @@ TaskPointer read_markov(Config& request, const ModelConfig& model) {
   if (vocab_size > most)
     request.fail(of_model("vocab_size", vocab_size) + " must be at most " + std::to_string(most) +
                  " for markov");
+  if (request.has("transitions")) {
+    int n = vocab_size;
+    std::vector<double> transitions = read_transitions(request, n);
+    return std::make_unique<MarkovTask>(n, model.n_tokens, std::move(transitions));
+  }
   const double sharpness = request.number("sharpness", 1.5);
   if (!(sharpness >= 0 && sharpness <= 10)) request.refuse("sharpness", "a number from 0 to 10");
   const auto seed = static_cast<std::uint64_t>(request.integer("data_seed", 0, 1 << 30, 0));
@@ -105,6 +111,31 @@ TaskPointer read_task(Config& request, const ModelConfig& model) {
 }
 
 }  // namespace
+
+std::vector<double> read_transitions(Config& request, int& n) {
+  const NumberArray given = request.numbers("transitions", 2);
+  if (n == 0) n = given.shape[0];
+  if (given.shape != std::vector{n, n}) {
+    request.fail("transitions has the shape " + shape_text(given.shape) + "; it must be " +
+                 shape_text({n, n}));
+    n = 1;
+    return {1};
+  }
+  for (int i = 0; i < n; ++i) {
+    const float* row = &given.data[static_cast<std::size_t>(i) * static_cast<std::size_t>(n)];
+    float least = row[0];
+    double sum = 0;
+    for (int j = 0; j < n; ++j) {
+      least = std::min(least, row[j]);
+      sum += static_cast<double>(row[j]);
+    }
+    if (least > 0 && sum > 1 - 1e-5 && sum < 1 + 1e-5) continue;
+    request.fail("transitions[" + std::to_string(i) +
+                 "] must be more than 0 each and sum to 1; the least is " + number_text(least) +
+                 ", the sum " + number_text(sum));
+  }
+  return {given.data.begin(), given.data.end()};
+}
 
 ExampleSource read_source(Config& request, const ModelConfig& model) {
   const std::shared_ptr<const Task> task = read_task(request, model);

@@ -68,8 +68,8 @@ export interface RecurrentConfig {
 
 /**
  * Where examples come from: the tokens of a text, of which windows are taken, or the name of a task. For a decoder
- * "induction" (`shortest`), "delayed_copy" (`distance`), "markov" (`sharpness`, `data_seed`); with an encoder "reversal"
- * (`shortest`, `longest`), "dates".
+ * "induction" (`shortest`), "delayed_copy" (`distance`), "markov" (`sharpness`, `data_seed`, or
+ * `transitions`, whose rows sum to 1); with an encoder "reversal" (`shortest`, `longest`), "dates".
  */
 export interface DataConfig {
   data: string | ArrayLike<number>;
@@ -80,6 +80,7 @@ export interface DataConfig {
   distance?: number;
   sharpness?: number;
   data_seed?: number;
+  transitions?: readonly (readonly number[])[];
 }
 
 /** What `train` takes. */

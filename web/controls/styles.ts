@@ -186,4 +186,10 @@ export const controlStyles = css`
       outline: 2px solid Highlight;
     }
   }
+  @media print {
+    .push,
+    .training-bar {
+      display: none;
+    }
+  }
 `;

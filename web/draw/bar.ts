@@ -8,3 +8,12 @@ export function bar(share: number): SVGTemplateResult {
     <rect class="fill" width=${width} height="100%" rx="1"></rect>
   </svg>`;
 }
+
+/** Two numbers up to `most` as bars below each other, one solid, one dashed. Decoration: print the numbers too. */
+export function barPair(solid: number, dashed: number, most: number): SVGTemplateResult {
+  const width = (x: number) => `${((100 * x) / most).toFixed(2)}%`;
+  return svg`<svg class="bar pair" aria-hidden="true" focusable="false">
+    <rect class="fill" width=${width(solid)} height="12"></rect>
+    <rect class="dashed" y="15" width=${width(dashed)} height="11"></rect>
+  </svg>`;
+}

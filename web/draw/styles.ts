@@ -92,8 +92,59 @@ export const drawStyles = css`
     fill: var(--weight);
     transition: width 180ms ease-out;
   }
-  .dragging .bar .fill {
+  .dragging .bar rect {
     transition: none;
+  }
+  .bar.pair {
+    height: 28px;
+  }
+  .bar .dashed {
+    fill: color-mix(in srgb, var(--value) 14%, transparent);
+    stroke: var(--value);
+    stroke-width: 1.5px;
+    stroke-dasharray: 4 3;
+    transition: width 180ms ease-out;
+  }
+
+  .log-chart {
+    display: block;
+    width: calc(100% - 36px);
+    height: 216px;
+    margin: 0 28px 20px 8px;
+    overflow: visible;
+    direction: ltr;
+  }
+  .log-chart text {
+    fill: var(--faint);
+    font-size: max(12px, 0.9em);
+  }
+  .log-chart line {
+    stroke: var(--rule);
+  }
+  .log-chart path {
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.5px;
+    stroke-linejoin: round;
+    vector-effect: non-scaling-stroke;
+  }
+  .log-chart .floor {
+    stroke: var(--weight);
+  }
+  .log-chart .dotted {
+    stroke: var(--faint);
+    stroke-dasharray: 1.5 3;
+  }
+  .log-chart .solid {
+    stroke: var(--value);
+    stroke-width: 2px;
+  }
+  .log-chart .dashed {
+    stroke: var(--query);
+    stroke-dasharray: 8 4;
+  }
+  .log-chart circle {
+    fill: var(--value);
   }
 
   .column {
@@ -181,6 +232,20 @@ export const drawStyles = css`
     }
     .curves .curve {
       stroke: CanvasText;
+    }
+    .bar .dashed {
+      fill: none;
+      stroke: CanvasText;
+    }
+    .log-chart text,
+    .log-chart circle {
+      fill: CanvasText;
+    }
+    .log-chart path {
+      stroke: CanvasText;
+    }
+    .log-chart line {
+      stroke: GrayText;
     }
   }
   @media (pointer: coarse) {

@@ -2,3 +2,4 @@
 import "./soft-lookup.js";
 import "./next-token.js";
 import "./transformer.js";
+import "./distribution-fit.js";

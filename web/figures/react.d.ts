@@ -1,7 +1,14 @@
 /** Types of the elements for React 19: `import "attention-figures/react"` once, anywhere. */
 import type { DetailedHTMLProps, HTMLAttributes } from "react";
 
-import type { FigureState, LookupData, NextTokenElement, SoftLookupElement, TransformerElement } from "./types.js";
+import type {
+  DistributionFitElement,
+  FigureState,
+  LookupData,
+  NextTokenElement,
+  SoftLookupElement,
+  TransformerElement,
+} from "./types.js";
 
 type Props<E> = DetailedHTMLProps<HTMLAttributes<E>, E> & {
   "onattn-change"?: (event: CustomEvent<FigureState>) => void;
@@ -10,6 +17,13 @@ type Props<E> = DetailedHTMLProps<HTMLAttributes<E>, E> & {
 declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
+      "attn-distribution-fit": Props<DistributionFitElement> & {
+        context?: string;
+        samples?: number | string;
+        model?: "counts" | "transformer";
+        steps?: number | string;
+        seed?: number | string;
+      };
       "attn-soft-lookup": Props<SoftLookupElement> & {
         query?: string;
         temperature?: number | string;

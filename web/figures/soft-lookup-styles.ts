@@ -110,10 +110,6 @@ export const lookupStyles = css`
   .readouts sup {
     line-height: 0;
   }
-  .readouts .rest {
-    font-weight: 400;
-    color: var(--faint);
-  }
   @container (max-width: 480px) {
     .lookup-table th,
     .lookup-table td {

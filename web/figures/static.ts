@@ -7,6 +7,7 @@ import { controlStyles } from "../controls/styles.js";
 import { fixed } from "../draw/number.js";
 import { drawStyles } from "../draw/styles.js";
 import { inlinedEngine } from "../engine/inlined.js";
+import { still as distributionFit } from "./distribution-fit-still.js";
 import { example } from "./example.js";
 import { frame } from "./frame.js";
 import { readPicture } from "./soft-lookup-picture.js";
@@ -58,15 +59,25 @@ export async function renderStatic(): Promise<StaticPage> {
   });
   const trained = await nextToken.draw(engine, {});
   const reversing = await transformer.draw(engine, {});
+  const fit = await distributionFit.draw(engine, {});
   const actions = { check: nothing, copyLink: nothing };
   return {
     figures: {
       "soft-lookup": plainHtml(view),
       transformer: plainHtml(frame(reversing.view, reversing.tools, "", "", actions)),
       "next-token": plainHtml(frame(trained.view, trained.tools, "", "", actions)),
+      "distribution-fit": plainHtml(frame(fit.view, fit.tools, "", "", actions)),
     },
     styles: [
-      ...new Set([drawStyles, figureStyles, controlStyles, lookupStyles, ...nextToken.styles, ...transformer.styles]),
+      ...new Set([
+        drawStyles,
+        figureStyles,
+        controlStyles,
+        lookupStyles,
+        ...nextToken.styles,
+        ...transformer.styles,
+        ...distributionFit.styles,
+      ]),
     ]
       .map(({ cssText }) => cssText)
       .join("\n"),

@@ -103,6 +103,10 @@ export const figureStyles = css`
     margin: 0 0 0 8px;
     font-weight: 600;
   }
+  .readouts .rest {
+    font-weight: 400;
+    color: var(--faint);
+  }
 
   .tools {
     display: flex;

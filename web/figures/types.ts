@@ -61,8 +61,23 @@ export interface TransformerElement extends FigureElement {
   seed: number | string | undefined;
 }
 
+/** `<attn-distribution-fit>`, Figure 11. */
+export interface DistributionFitElement extends FigureElement {
+  /** Today's weather: sun, cloud, rain, storm, fog or snow. Default "sun". */
+  context: string | undefined;
+  /** Samples seen, from 0 to 100000. Default 100. */
+  samples: number | string | undefined;
+  /** Which fit q is. Default "counts". */
+  model: "counts" | "transformer" | undefined;
+  /** When the training of the transformer stops by itself. Default 1000. */
+  steps: number | string | undefined;
+  /** Of the samples. Default 7. */
+  seed: number | string | undefined;
+}
+
 declare global {
   interface HTMLElementTagNameMap {
+    "attn-distribution-fit": DistributionFitElement;
     "attn-soft-lookup": SoftLookupElement;
     "attn-next-token": NextTokenElement;
     "attn-transformer": TransformerElement;

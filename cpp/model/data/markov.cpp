@@ -1,5 +1,7 @@
 #include "model/data/markov.hpp"
 
+#include <utility>
+
 #include "ops/elementary.hpp"
 
 namespace attn {
@@ -28,14 +30,22 @@ std::vector<double> stationary_of(std::vector<double> p, std::size_t n) {
   return pi;
 }
 
+std::vector<double> random_transitions(int vocab_size, std::uint64_t seed, double sharpness) {
+  Pcg32 random(seed);
+  std::vector<double> transitions(static_cast<std::size_t>(vocab_size) *
+                                  static_cast<std::size_t>(vocab_size));
+  for (double& p : transitions) p = exp(sharpness * static_cast<double>(random.normal()));
+  return transitions;
+}
+
 }  // namespace
 
 MarkovTask::MarkovTask(int vocab_size, int n_tokens, std::uint64_t source_seed, double sharpness)
-    : vocab_size_(vocab_size), n_tokens_(n_tokens) {
+    : MarkovTask(vocab_size, n_tokens, random_transitions(vocab_size, source_seed, sharpness)) {}
+
+MarkovTask::MarkovTask(int vocab_size, int n_tokens, std::vector<double> transitions)
+    : vocab_size_(vocab_size), n_tokens_(n_tokens), transitions_(std::move(transitions)) {
   const auto n = static_cast<std::size_t>(vocab_size);
-  Pcg32 random(source_seed);
-  transitions_.resize(n * n);
-  for (double& p : transitions_) p = exp(sharpness * static_cast<double>(random.normal()));
   std::vector<double> entropies;
   for (std::size_t i = 0; i < n; ++i) {
     const std::span row(&transitions_[i * n], n);

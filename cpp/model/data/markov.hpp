@@ -15,6 +15,9 @@ class MarkovTask final : public Task {
   /// never 0; 0 makes all alike, 2 leaves a few likely successors. 1 <= vocab_size, 0 <= sharpness <= 10.
   MarkovTask(int vocab_size, int n_tokens, std::uint64_t source_seed, double sharpness = 1.5);
 
+  /// transitions [vocab_size, vocab_size], all more than 0: p, up to a factor for each row.
+  MarkovTask(int vocab_size, int n_tokens, std::vector<double> transitions);
+
   int vocab_size() const override { return vocab_size_; }
   int n_tokens() const override { return n_tokens_; }
   void fill(std::uint64_t seed, std::uint64_t i, const TaskExample& example) const override;

@@ -63,6 +63,8 @@ TEST_CASE("sources: data names a task, whose settings have keys of their own") {
   check_examples(decoder, R"("data": "markov")", MarkovTask(20, 16, 0, 1.5));
   check_examples(decoder, R"("data": "markov", "sharpness": 0.5, "data_seed": 7)",
                  MarkovTask(20, 16, 7, 0.5));
+  check_examples(sizes(2, 9), R"("data": "markov", "transitions": [[0.25, 0.75], [0.5, 0.5]])",
+                 MarkovTask(2, 9, {1, 3, 1, 1}));
   check_examples(transformer, R"("data": "dates")", DateTask());
   check_examples(transformer, R"("data": "reversal")", ReversalTask(17, 17));
   check_examples(transformer, R"("data": "reversal", "longest": 9)", ReversalTask(9, 9));
@@ -146,6 +148,24 @@ TEST_CASE("sources: settings of a task out of bounds, or of another task") {
         "shortest (6)" + whole("1", "5"));
   CHECK(refusal(decoder, R"("data": "markov", "shortest": 3)") ==
         "shortest is not a known key; known are data, sharpness, data_seed");
+}
+
+TEST_CASE("sources: transitions that are none") {
+  const auto transitions = [](const std::string& rows) {
+    return refusal(sizes(2, 3), R"("data": "markov", "transitions": )" + rows);
+  };
+  CHECK(transitions("[[0.3, 0.7], [0.9, 0.1]]") == "");
+  CHECK(transitions("[[0.300002, 0.7], [0.9, 0.1]]") == "");
+  CHECK(transitions("[0.3, 0.7]") ==
+        "transitions (an array of shape [2]) must be an array of numbers with 2 axes");
+  CHECK(transitions("[[0.3, 0.7]]") == "transitions has the shape [1, 2]; it must be [2, 2]");
+  CHECK(transitions("[[1]]") == "transitions has the shape [1, 1]; it must be [2, 2]");
+  const std::string rule = " must be more than 0 each and sum to 1; the least is ";
+  CHECK(transitions("[[0.5, 0.5], [1, 0]]") == "transitions[1]" + rule + "0, the sum 1");
+  CHECK(transitions("[[1.5, -0.5], [0.5, 0.5]]") == "transitions[0]" + rule + "-0.5, the sum 1");
+  CHECK(transitions("[[0.5, 0.5], [0.5, 0.25]]") == "transitions[1]" + rule + "0.25, the sum 0.75");
+  CHECK(transitions("[[0.3, 0.7], [0.5, 0.5]], \"sharpness\": 1") ==
+        "sharpness is not a known key; known are data, transitions");
 }
 
 }  // namespace attn::test

@@ -68,6 +68,15 @@ TEST_CASE("markov: the stationary distribution, against powers of the matrix") {
   }
 }
 
+TEST_CASE("markov: transitions that are given, up to a factor for each row") {
+  const MarkovTask task(2, 4, {1, 3, 4, 1});
+  const double p[2][2] = {{0.25, 0.75}, {0.8, 0.2}};
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 2; ++j) CHECK(task.transition(i)[static_cast<std::size_t>(j)] == p[i][j]);
+  // pi_0 p_01 = pi_1 p_10
+  CHECK(std::abs(task.stationary()[0] - 0.8 / 1.55) < 1e-15);
+}
+
 TEST_CASE("markov: the entropy rate, against all sequences of 6 and of 7 tokens") {
   for (const int vocab_size : {2, 4, 6}) {
     const MarkovTask task(vocab_size, 8, 5);
