@@ -5,7 +5,8 @@ import { version } from "../engine/version.js";
  * first one stays, and one warning on the page names both.
  */
 export function register(name: string, element: CustomElementConstructor & { version?: string }): void {
-  if (typeof customElements === "undefined") return; // Not in a browser.
+  // Not in a browser: a server that renders may have a registry of its own, and would make elements that need a page.
+  if (typeof customElements === "undefined" || typeof IntersectionObserver === "undefined") return;
   const tag = `attn-${name}`;
   const present = customElements.get(tag) as (CustomElementConstructor & { version?: string }) | undefined;
   if (!present) {

@@ -1,79 +1,71 @@
-import { render } from "@lit-labs/ssr";
+import { render as renderTemplate } from "@lit-labs/ssr";
 import { collectResultSync } from "@lit-labs/ssr/lib/render-result.js";
-import type { TemplateResult } from "lit";
 
-import { LogScale } from "../controls/slider.js";
-import { controlStyles } from "../controls/styles.js";
-import { fixed } from "../draw/number.js";
-import { drawStyles } from "../draw/styles.js";
+import { numbersDrawing } from "../draw/drawing.js";
 import { inlinedEngine } from "../engine/inlined.js";
-import { example } from "./example.js";
 import { frame } from "./frame.js";
-import { readPicture } from "./soft-lookup-picture.js";
-import { lookupStyles } from "./soft-lookup-styles.js";
-import { type LookupControls, lookupTools, lookupView } from "./soft-lookup-view.js";
-import { figureStyles } from "./styles.js";
+import { findFigure } from "./manifest.js";
+import { still as softLookup } from "./soft-lookup-still.js";
+import type { Still, StillPicture, StillState } from "./still.js";
+import { htmlDocument, svgDocument } from "./still-document.js";
+import type { FigureState } from "./types.js";
 
-const nothing = () => {};
-const inert: LookupControls = {
-  temperatures: new LogScale(0.01, 100, 100),
-  entropySteps: 100,
-  editing: false,
-  unfolded: { projections: true, derivatives: true },
-  pointed: undefined,
-  locked: undefined,
-  chooseQuery: nothing,
-  setTemperature: nothing,
-  typeTemperature: nothing,
-  setEntropy: nothing,
-  point: nothing,
-  lock: nothing,
-  unlock: nothing,
-  unfold: nothing,
-  toggleEditing: nothing,
-  reset: nothing,
-  edit: nothing,
+/** Every figure that can be drawn without a browser, by the name after `attn-`. */
+export const stills: Readonly<Record<string, Still>> = {
+  "soft-lookup": softLookup,
 };
 
-/** What a page shows without JavaScript: each figure as HTML, their styles, and numbers that its text may quote. */
-export interface StaticPage {
-  figures: Record<string, string>;
-  styles: string;
-  /** The number of a tensor at the rows and columns of the given tokens, to two decimals. */
-  numbers: (tensor: string, ...tokens: string[]) => string;
+/** Computes and draws a figure. Errors: `invalid_argument` for an unknown name or attribute, and the figure's own. */
+export async function draw(name: string, attributes: FigureState): Promise<StillPicture> {
+  findFigure(name, Object.keys(attributes));
+  return stills[name]!.draw(await inlinedEngine(), attributes);
 }
 
-/** Computes and renders all figures in their first state. */
-export async function renderStatic(): Promise<StaticPage> {
-  const engine = await inlinedEngine();
-  const experiment = engine.create("soft_lookup", { ...example, query: 3 });
-  experiment.run();
-  const picture = readPicture(experiment, example.tokens, "by hand");
-  experiment.dispose();
-  const view = frame(lookupView(picture, inert), lookupTools(picture, inert), "", "", {
-    check: nothing,
-    copyLink: nothing,
-  });
-  return {
-    figures: { "soft-lookup": plainHtml(view) },
-    styles: [drawStyles, figureStyles, controlStyles, lookupStyles].map(({ cssText }) => cssText).join("\n"),
-    numbers: (tensor, ...tokens) => {
-      const { data, shape } = picture.tensors[tensor]!;
-      const at = tokens.reduce((index, token, axis) => index * shape[axis]! + picture.tokens.indexOf(token), 0);
-      return fixed(data[at]!);
-    },
-  };
+/** A figure as a document of its own that needs nothing else: `html` without scripts, or `svg`, which is an image. */
+export async function renderDocument(
+  name: string,
+  { attributes = {}, unfold = false }: StillState = {},
+  format: "html" | "svg" = "html",
+): Promise<string> {
+  const picture = await draw(name, attributes);
+  const { description } = findFigure(name);
+  const styles = stylesOf([name]);
+  if (format === "html") return htmlDocument(description, styles, open(toHtml(frameOf(picture)), unfold));
+  const drawing = picture.drawing ?? numbersDrawing(picture.numbers);
+  return svgDocument(description, styles, drawing, toHtml(drawing.body));
 }
+
+/** The styles of these figures, each sheet once. */
+export function stylesOf(names: Iterable<string>): string {
+  const sheets = new Set([...names].flatMap((name) => stills[name]!.styles));
+  return [...sheets].map(({ cssText }) => cssText).join("\n");
+}
+
+const inert = () => {};
+const frameOf = ({ view, tools }: StillPicture) =>
+  frame(view, tools, "", "", { check: inert, copyLink: inert, embed: inert });
 
 /**
- * A template as plain HTML: without the renderer's markers, with every control disabled, and without the landmark, which
- * the live figure beside it has under the same name.
+ * A template as plain HTML: without the renderer's markers, and without what it makes of properties, which the templates
+ * give as attributes too (`checked="false"` would check a radio button).
  */
-function plainHtml(template: TemplateResult): string {
-  const body = collectResultSync(render(template))
-    .replace(/<!--.*?-->/g, "")
-    .replace(/<(input|button)\b/g, "<$1 disabled")
-    .replace(/ role="region" tabindex="0" aria-label="[^"]*"/g, "")
+export const toHtml = (template: unknown): string =>
+  collectResultSync(renderTemplate(template))
+    .replace(/<!--.*?-->|<\?>/g, "")
+    .replace(/ checked="(true|false)"/g, "")
+    .replace(/ value="[^"]*"(?=[^>]* value=")/g, "")
     .replace(/\s+/g, " ");
-  return `<div class="attn-static">${body}</div>`;
+
+/**
+ * With every control disabled, and without what may be on a page only once: the landmark, which the live figure has
+ * under the same name, and the names of radio buttons, which would make one group of all figures.
+ */
+export function fragment(picture: StillPicture, unfold = false): string {
+  const body = toHtml(frameOf(picture))
+    .replace(/<(input|button)\b/g, "<$1 disabled")
+    .replace(/(<input\b[^>]*?) name="[^"]*"/g, "$1")
+    .replace(/ role="region" (tabindex="0") aria-label="[^"]*"/g, " $1");
+  return `<div class="attn-static">${open(body, unfold)}</div>`;
 }
+
+const open = (body: string, unfold: boolean) => (unfold ? body.replace(/<details\b/g, "<details open") : body);
