@@ -5,8 +5,8 @@ import { version } from "../engine/version.js";
  * first one stays, and one warning on the page names both.
  */
 export function register(name: string, element: CustomElementConstructor & { version?: string }): void {
-  // Not in a browser: a server that renders may have a registry of its own, and would make elements that need a page.
-  if (typeof customElements === "undefined" || typeof IntersectionObserver === "undefined") return;
+  // Servers that render may have a registry, and even a kind of document, but no page for an element to live in.
+  if (typeof customElements === "undefined" || !globalThis.document?.documentElement) return;
   const tag = `attn-${name}`;
   const present = customElements.get(tag) as (CustomElementConstructor & { version?: string }) | undefined;
   if (!present) {

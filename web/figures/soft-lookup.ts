@@ -1,4 +1,4 @@
-import type { CSSResultGroup, PropertyDeclarations, TemplateResult } from "lit";
+import type { CSSResultGroup, PropertyDeclarations, PropertyValues, TemplateResult } from "lit";
 
 import { LogScale } from "../controls/slider.js";
 import { controlStyles } from "../controls/styles.js";
@@ -19,6 +19,7 @@ import type { FigureState, LookupData, SoftLookupElement } from "./types.js";
 
 const temperatures = new LogScale(0.01, 100, 100);
 const ENTROPY_STEPS = 100;
+const DEFAULT_TEMPERATURE = 1;
 
 /**
  * Figure 1: attention as a soft dictionary lookup.
@@ -32,9 +33,9 @@ export class SoftLookup extends AttentionFigure implements SoftLookupElement {
     query: { reflect: true },
     temperature: {
       reflect: true,
-      converter: { fromAttribute: (text) => parseNumber(text ?? "1"), toAttribute: String },
+      converter: { fromAttribute: (text) => (text === null ? null : parseNumber(text)), toAttribute: String },
     },
-    data: { converter: { fromAttribute: (text) => text ?? undefined } },
+    data: { converter: { fromAttribute: (text) => text } },
     editing: { state: true },
     unfolded: { state: true },
     pointed: { state: true },
@@ -58,9 +59,17 @@ export class SoftLookup extends AttentionFigure implements SoftLookupElement {
 
   constructor() {
     super();
-    this.temperature = 1;
+    this.temperature = DEFAULT_TEMPERATURE;
     this.editing = false;
     this.unfolded = {};
+  }
+
+  // Frameworks take a property away by setting it to null.
+  protected override willUpdate(changed: PropertyValues): void {
+    this.query ??= undefined;
+    this.temperature ??= DEFAULT_TEMPERATURE;
+    this.data ??= undefined;
+    super.willUpdate(changed);
   }
 
   protected override compute(engine: Engine): void {

@@ -2,6 +2,20 @@ import type { Drawing } from "../draw/drawing.js";
 
 const MARGIN = 16;
 
+/** The ground and the ink of a document, in both schemes. */
+const GROUND = `:root {
+  color-scheme: light dark;
+  --attn-background: #ffffff;
+  background: var(--attn-background);
+  color: #1c1f23;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --attn-background: #14171a;
+    color: #e6e8eb;
+  }
+}`;
+
 /**
  * A still as an HTML document for readers, print and feeds. Nothing in it can be pressed, so buttons become their
  * texts, typed fields their values, and the small controls at the end go.
@@ -22,14 +36,19 @@ export function htmlDocument(title: string, styles: string, body: string): strin
 <title>${escape(title)}</title>
 <style>
 ${styles.replaceAll(":host", ".attn")}
+${GROUND}
 body { margin: ${MARGIN}px; font: 15px/1.4 system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
+h1 { margin: 0 0 12px; font-size: 1.1em; }
 .slider { grid-template-columns: 1fr auto; }
 .slider input[type="range"] { grid-column: 1; }
 .slider .readout { grid-column: 2; }
 </style>
 </head>
 <body>
+<main>
+<h1>${escape(title)}</h1>
 ${text}
+</main>
 </body>
 </html>
 `;
@@ -49,7 +68,8 @@ export function svgDocument(title: string, styles: string, { width, height }: Dr
 <title>${escape(title)}</title>
 <style>
 ${styles.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}
-svg { color-scheme: light dark; background: Canvas; color: CanvasText; font: 14px system-ui, sans-serif; }
+${GROUND}
+:root { font: 14px system-ui, sans-serif; }
 text { fill: currentColor; white-space: pre; }
 .faint { color: var(--faint); }
 .strong { font-weight: 600; }

@@ -11,13 +11,14 @@ const attributes = new URLSearchParams(location.search);
 const name = attributes.get("figure") ?? "";
 attributes.delete("figure");
 
-document.body.append(content());
+document.querySelector("main")!.append(content());
 new ResizeObserver(tellHeight).observe(document.documentElement);
 
 /** The figure that the address asks for, or a sentence on why there is none. */
 function content(): HTMLElement {
   try {
-    findFigure(name, attributes.keys());
+    const { description } = findFigure(name, attributes.keys());
+    document.title = document.querySelector("h1")!.textContent = description;
   } catch (error) {
     const sentence = document.createElement("p");
     sentence.setAttribute("role", "alert");

@@ -39,7 +39,10 @@ export async function buildPage(wasm) {
       emptyOutDir: true,
       target: ["chrome91", "firefox113", "safari16.4"],
       modulePreload: { polyfill: false },
-      rollupOptions: { input: ["index.html", "gallery.html"].map((name) => join(source, name)) },
+      rollupOptions: {
+        input: ["index.html", "gallery.html"].map((name) => join(source, name)),
+        checks: { pluginTimings: false },
+      },
     },
   });
   writeFileSync(join(site, "embed.html"), await embedPage(bundleOptions(kernels)));
