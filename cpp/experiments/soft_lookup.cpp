@@ -69,7 +69,7 @@ SoftLookupConfig SoftLookupConfig::read(Config& config) {
   return c;
 }
 
-float distance(MatrixView<const float> a, MatrixView<const float> b, int row) {
+float distance(const MatrixView<const float>& a, const MatrixView<const float>& b, int row) {
   float sum = 0;
   for (int j = 0; j < a.cols; ++j) {
     const float difference = a.row(row)[j] - b.row(row)[j];

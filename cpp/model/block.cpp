@@ -20,40 +20,42 @@ Block::Block(const Scope& scope, const ModelConfig& config, Mask mask, Lengths l
                                                  lengths.rows, lengths.length, lengths.memory);
 }
 
-void Block::forward(MatrixView<float> x, Rows rows, MatrixView<float> memory, Rows memory_rows) {
-  attention_sublayer_.forward(x, rows, [&](MatrixView<float> input) -> const Intermediate& {
+void Block::forward(const MatrixView<float>& x, Rows rows, const MatrixView<float>& memory,
+                    Rows memory_rows) {
+  attention_sublayer_.forward(x, rows, [&](const MatrixView<float>& input) -> const Intermediate& {
     attention_.forward(input, rows, input, rows);
     return attention_.output();
   });
   MatrixView<float> middle = attention_sublayer_.output().rows();
   if (cross_sublayer_) {
-    cross_sublayer_->forward(middle, rows, [&](MatrixView<float> input) -> const Intermediate& {
+    cross_sublayer_->forward(middle, rows, [&](const MatrixView<float>& input) -> const Intermediate& {
       cross_attention_->forward(input, rows, memory, memory_rows);
       return cross_attention_->output();
     });
     middle = cross_sublayer_->output().rows();
   }
-  feed_forward_sublayer_.forward(middle, rows, [&](MatrixView<float> input) -> const Intermediate& {
+  feed_forward_sublayer_.forward(middle, rows, [&](const MatrixView<float>& input) -> const Intermediate& {
     feed_forward_.forward(input, rows);
     return feed_forward_.output();
   });
 }
 
-void Block::backward(MatrixView<float> x, MatrixView<float> dx, MatrixView<float> memory,
-                     MatrixView<float> dmemory) {
+void Block::backward(const MatrixView<float>& x, const MatrixView<float>& dx, const MatrixView<float>& memory,
+                     const MatrixView<float>& dmemory) {
   const Intermediate& middle = cross_sublayer_ ? cross_sublayer_->output() : attention_sublayer_.output();
-  feed_forward_sublayer_.backward(
-      middle.rows(), middle.gradient_rows(), feed_forward_.output(),
-      [&](MatrixView<float> input, MatrixView<float> dinput) { feed_forward_.backward(input, dinput); });
+  feed_forward_sublayer_.backward(middle.rows(), middle.gradient_rows(), feed_forward_.output(),
+                                  [&](const MatrixView<float>& input, const MatrixView<float>& dinput) {
+                                    feed_forward_.backward(input, dinput);
+                                  });
   if (cross_sublayer_) {
     const Intermediate& queries = attention_sublayer_.output();
     cross_sublayer_->backward(queries.rows(), queries.gradient_rows(), cross_attention_->output(),
-                              [&](MatrixView<float> input, MatrixView<float> dinput) {
+                              [&](const MatrixView<float>& input, const MatrixView<float>& dinput) {
                                 cross_attention_->backward(input, dinput, memory, dmemory);
                               });
   }
   attention_sublayer_.backward(x, dx, attention_.output(),
-                               [&](MatrixView<float> input, MatrixView<float> dinput) {
+                               [&](const MatrixView<float>& input, const MatrixView<float>& dinput) {
                                  attention_.backward(input, dinput, input, dinput);
                                });
 }

@@ -17,12 +17,13 @@ class Sublayer {
 
   /// `f(input)` computes and returns the activation f(input), for the same rows.
   template <typename F>
-  void forward(MatrixView<float> x, Rows rows, F&& f);
+  void forward(const MatrixView<float>& x, Rows rows, F&& f);
 
   /// From output().gradient to dx, which is written. `f_backward(input, dinput)` goes from the gradient of
   /// `result`, what f returned, to dinput, which it writes.
   template <typename F>
-  void backward(MatrixView<float> x, MatrixView<float> dx, const Intermediate& result, F&& f_backward);
+  void backward(const MatrixView<float>& x, const MatrixView<float>& dx, const Intermediate& result,
+                F&& f_backward);
 
   const Intermediate& output() const { return placement_ == NormPlacement::pre ? sum_ : norm_.output(); }
 
@@ -33,7 +34,7 @@ class Sublayer {
 };
 
 template <typename F>
-void Sublayer::forward(MatrixView<float> x, Rows rows, F&& f) {
+void Sublayer::forward(const MatrixView<float>& x, Rows rows, F&& f) {
   const bool pre = placement_ == NormPlacement::pre;
   if (pre) norm_.forward(x, rows);
   const Intermediate& result = f(pre ? norm_.output().rows() : x);
@@ -44,7 +45,7 @@ void Sublayer::forward(MatrixView<float> x, Rows rows, F&& f) {
 }
 
 template <typename F>
-void Sublayer::backward(MatrixView<float> x, MatrixView<float> dx, const Intermediate& result,
+void Sublayer::backward(const MatrixView<float>& x, const MatrixView<float>& dx, const Intermediate& result,
                         F&& f_backward) {
   const bool pre = placement_ == NormPlacement::pre;
   if (!pre) norm_.backward(sum_.rows(), sum_.gradient_rows());
@@ -69,10 +70,11 @@ class Block {
   Block(const Scope& scope, const ModelConfig& config, Mask mask, Lengths lengths);
 
   /// x [length, d_model]; memory [its length, d_model] or nothing, of which `memory_rows` are new.
-  void forward(MatrixView<float> x, Rows rows, MatrixView<float> memory = {}, Rows memory_rows = {});
+  void forward(const MatrixView<float>& x, Rows rows, const MatrixView<float>& memory = {},
+               Rows memory_rows = {});
   /// From output().gradient to dx, which is written; dmemory is added to.
-  void backward(MatrixView<float> x, MatrixView<float> dx, MatrixView<float> memory = {},
-                MatrixView<float> dmemory = {});
+  void backward(const MatrixView<float>& x, const MatrixView<float>& dx, const MatrixView<float>& memory = {},
+                const MatrixView<float>& dmemory = {});
   const Intermediate& output() const { return feed_forward_sublayer_.output(); }
 
  private:

@@ -61,7 +61,7 @@ Head::Head(const Scope& scope, const ModelConfig& config, const int* length, Par
   all_.need_scratch(linear_scratch_size(config.n_tokens, config.d_model, config.vocab_size));
 }
 
-void Head::forward(MatrixView<float> x, Rows rows) {
+void Head::forward(const MatrixView<float>& x, Rows rows) {
   if (norm_) norm_->forward(x, rows);
   const MatrixView<float> input = norm_ ? norm_->output().rows() : x;
   linear_forward(rows.of(input), w_.value->matrix(), {}, rows.of(logits_.rows()), all_.scratch());
@@ -74,7 +74,8 @@ double Head::loss(std::span<const int> targets) {
   return sum;
 }
 
-void Head::backward(MatrixView<float> x, std::span<const int> targets, float factor, MatrixView<float> dx) {
+void Head::backward(const MatrixView<float>& x, std::span<const int> targets, float factor,
+                    const MatrixView<float>& dx) {
   const MatrixView<float> dlogits = logits_.gradient_rows();
   cross_entropy_backward(probs_.matrix(), targets, factor, dlogits);
   const MatrixView<float> input = norm_ ? norm_->output().rows() : x;

@@ -38,11 +38,12 @@ class Head {
  public:
   Head(const Scope& scope, const ModelConfig& config, const int* length, Parameter& table);
 
-  void forward(MatrixView<float> x, Rows rows);
+  void forward(const MatrixView<float>& x, Rows rows);
   /// The sum of losses in nats over the targets; -1 is no target. Fills `losses` and `probs`.
   double loss(std::span<const int> targets);
   /// From the targets, with the factor of each loss in the whole, to dx, which is written.
-  void backward(MatrixView<float> x, std::span<const int> targets, float factor, MatrixView<float> dx);
+  void backward(const MatrixView<float>& x, std::span<const int> targets, float factor,
+                const MatrixView<float>& dx);
   MatrixView<float> logits() const { return logits_.rows(); }
 
  private:

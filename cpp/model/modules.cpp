@@ -28,11 +28,12 @@ Linear::Linear(const Scope& scope, const std::string& last, int n_in, int n_out,
   all_.need_scratch(linear_scratch_size(config.n_tokens, n_in, n_out));
 }
 
-void Linear::forward(MatrixView<const float> x, MatrixView<float> y) const {
+void Linear::forward(const MatrixView<const float>& x, const MatrixView<float>& y) const {
   linear_forward(x, w_.value->matrix(), b_ ? b_->value->span() : std::span<float>{}, y, all_.scratch());
 }
 
-void Linear::backward(MatrixView<const float> x, MatrixView<const float> dy, MatrixView<float> dx) const {
+void Linear::backward(const MatrixView<const float>& x, const MatrixView<const float>& dy,
+                      const MatrixView<float>& dx) const {
   linear_backward_weights(x, dy, w_.gradient->matrix(), b_ ? b_->gradient->span() : std::span<float>{},
                           all_.scratch());
   linear_backward_input(dy, w_.value->matrix(), dx, all_.scratch());
@@ -50,7 +51,7 @@ Norm::Norm(const Scope& scope, const ModelConfig& config, const int* length)
     beta_ = &scope.all.parameter(scope.name("beta"), {config.d_model}, Role::zeros);
 }
 
-void Norm::forward(MatrixView<const float> x, Rows rows) {
+void Norm::forward(const MatrixView<const float>& x, Rows rows) {
   const std::span<float> gamma = gamma_.value->span();
   const MatrixView<float> y = rows.of(output_.rows());
   if (kind_ == NormKind::rms) {
@@ -61,7 +62,7 @@ void Norm::forward(MatrixView<const float> x, Rows rows) {
   }
 }
 
-void Norm::backward(MatrixView<const float> x, MatrixView<float> dx) {
+void Norm::backward(const MatrixView<const float>& x, const MatrixView<float>& dx) {
   const std::span<float> gamma = gamma_.value->span(), dgamma = gamma_.gradient->span();
   const MatrixView<float> dy = output_.gradient_rows();
   if (kind_ == NormKind::rms) {
@@ -82,13 +83,13 @@ FeedForward::FeedForward(const Scope& scope, const ModelConfig& config, const in
       output_(
           scope.all.intermediate(scope.name("output"), {config.n_tokens, config.d_model}, {{0, length}})) {}
 
-void FeedForward::forward(MatrixView<const float> x, Rows rows) {
+void FeedForward::forward(const MatrixView<const float>& x, Rows rows) {
   into_.forward(rows.of(x), rows.of(hidden_.rows()));
   activation_forward(kind_, flat(rows.of(hidden_.rows())), flat(rows.of(activated_.rows())));
   out_of_.forward(rows.of(activated_.rows()), rows.of(output_.rows()));
 }
 
-void FeedForward::backward(MatrixView<const float> x, MatrixView<float> dx) {
+void FeedForward::backward(const MatrixView<const float>& x, const MatrixView<float>& dx) {
   out_of_.backward(activated_.rows(), output_.gradient_rows(), activated_.gradient_rows());
   activation_backward(kind_, flat(hidden_.rows()), flat(activated_.gradient_rows()),
                       flat(hidden_.gradient_rows()));
@@ -125,7 +126,7 @@ AttentionOptions Attention::options(int head) const {
   return options;
 }
 
-void Attention::rotate(MatrixView<float> x, int first_position, bool back) const {
+void Attention::rotate(const MatrixView<float>& x, int first_position, bool back) const {
   if (position_ != Position::rope) return;
   const Rows rows{first_position, first_position + x.rows};
   const MatrixView<float> cos = rows.of(all_.rope_cos()), sin = rows.of(all_.rope_sin());
@@ -135,7 +136,7 @@ void Attention::rotate(MatrixView<float> x, int first_position, bool back) const
   }
 }
 
-void Attention::forward(MatrixView<const float> x, Rows rows, MatrixView<const float> memory,
+void Attention::forward(const MatrixView<const float>& x, Rows rows, const MatrixView<const float>& memory,
                         Rows memory_rows) {
   w_q_.forward(rows.of(x), rows.of(q_.rows()));
   rotate(rows.of(q_.rows()), rows.from, false);
@@ -146,7 +147,9 @@ void Attention::forward(MatrixView<const float> x, Rows rows, MatrixView<const f
   }
   const int width = config_.d_head();
   for (int h = 0; h < config_.n_heads; ++h) {
-    const auto of_head = [h, width](MatrixView<float> all) { return all.columns_from(h * width, width); };
+    const auto of_head = [h, width](const MatrixView<float>& all) {
+      return all.columns_from(h * width, width);
+    };
     attention_forward(of_head(rows.of(q_.rows())), of_head(k_.rows()), of_head(v_.rows()), options(h),
                       scores_->matrix(h), weights_.value->matrix(h), of_head(rows.of(mixed_.rows())),
                       all_.scratch());
@@ -154,12 +157,14 @@ void Attention::forward(MatrixView<const float> x, Rows rows, MatrixView<const f
   w_o_.forward(rows.of(mixed_.rows()), rows.of(output_.rows()));
 }
 
-void Attention::backward(MatrixView<const float> x, MatrixView<float> dx, MatrixView<const float> memory,
-                         MatrixView<float> dmemory) {
+void Attention::backward(const MatrixView<const float>& x, const MatrixView<float>& dx,
+                         const MatrixView<const float>& memory, const MatrixView<float>& dmemory) {
   w_o_.backward(mixed_.rows(), output_.gradient_rows(), mixed_.gradient_rows());
   const int width = config_.d_head();
   for (int h = 0; h < config_.n_heads; ++h) {
-    const auto of_head = [h, width](MatrixView<float> all) { return all.columns_from(h * width, width); };
+    const auto of_head = [h, width](const MatrixView<float>& all) {
+      return all.columns_from(h * width, width);
+    };
     attention_backward(of_head(q_.rows()), of_head(k_.rows()), of_head(v_.rows()), weights_.value->matrix(h),
                        of_head(mixed_.gradient_rows()), options(h), weights_.gradient->matrix(h),
                        dscores_->matrix(h), of_head(q_.gradient_rows()), of_head(k_.gradient_rows()),

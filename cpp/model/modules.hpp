@@ -15,13 +15,13 @@ struct Rows {
 
   int count() const { return to - from; }
   template <typename T>
-  MatrixView<T> of(MatrixView<T> x) const {
+  MatrixView<T> of(const MatrixView<T>& x) const {
     return x.rows_from(from, count());
   }
 };
 
 /// All numbers of whole rows.
-inline std::span<float> flat(MatrixView<float> x) {
+inline std::span<float> flat(const MatrixView<float>& x) {
   return {x.data, static_cast<std::size_t>(x.rows) * static_cast<std::size_t>(x.cols)};
 }
 
@@ -31,9 +31,10 @@ class Linear {
   Linear(const Scope& scope, const std::string& last, int n_in, int n_out, const ModelConfig& config,
          bool into_residual = false);
 
-  void forward(MatrixView<const float> x, MatrixView<float> y) const;
+  void forward(const MatrixView<const float>& x, const MatrixView<float>& y) const;
   /// dx is written; the gradients of w and b are added to.
-  void backward(MatrixView<const float> x, MatrixView<const float> dy, MatrixView<float> dx) const;
+  void backward(const MatrixView<const float>& x, const MatrixView<const float>& dy,
+                const MatrixView<float>& dx) const;
 
  private:
   ModelTensors& all_;
@@ -46,8 +47,8 @@ class Norm {
  public:
   Norm(const Scope& scope, const ModelConfig& config, const int* length);
 
-  void forward(MatrixView<const float> x, Rows rows);
-  void backward(MatrixView<const float> x, MatrixView<float> dx);
+  void forward(const MatrixView<const float>& x, Rows rows);
+  void backward(const MatrixView<const float>& x, const MatrixView<float>& dx);
   const Intermediate& output() const { return output_; }
 
  private:
@@ -65,8 +66,8 @@ class FeedForward {
  public:
   FeedForward(const Scope& scope, const ModelConfig& config, const int* length);
 
-  void forward(MatrixView<const float> x, Rows rows);
-  void backward(MatrixView<const float> x, MatrixView<float> dx);
+  void forward(const MatrixView<const float>& x, Rows rows);
+  void backward(const MatrixView<const float>& x, const MatrixView<float>& dx);
   const Intermediate& output() const { return output_; }
 
  private:
@@ -85,16 +86,17 @@ class Attention {
 
   /// Self-attention if `memory` is x itself. Keys and values of `memory_rows` are computed, those before are
   /// kept.
-  void forward(MatrixView<const float> x, Rows rows, MatrixView<const float> memory, Rows memory_rows);
+  void forward(const MatrixView<const float>& x, Rows rows, const MatrixView<const float>& memory,
+               Rows memory_rows);
   /// dx is written; dmemory is added to, and may be dx.
-  void backward(MatrixView<const float> x, MatrixView<float> dx, MatrixView<const float> memory,
-                MatrixView<float> dmemory);
+  void backward(const MatrixView<const float>& x, const MatrixView<float>& dx,
+                const MatrixView<const float>& memory, const MatrixView<float>& dmemory);
   const Intermediate& output() const { return output_; }
 
  private:
   AttentionOptions options(int head) const;
   // Turns queries or keys by the angles of their positions, or gradients back, with RoPE.
-  void rotate(MatrixView<float> x, int first_position, bool back) const;
+  void rotate(const MatrixView<float>& x, int first_position, bool back) const;
 
   const ModelConfig& config_;
   ModelTensors& all_;

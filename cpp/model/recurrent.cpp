@@ -32,7 +32,7 @@ class RecurrentLayer {
     all_.need_scratch(linear_scratch_size(1, width_, 3 * width_));
   }
 
-  void forward(MatrixView<float> x, Rows rows) {
+  void forward(const MatrixView<float>& x, Rows rows) {
     w_x_.forward(rows.of(x), rows.of(gates_x_.rows()));
     for (int t = rows.from; t < rows.to; ++t) {
       const MatrixView<float> before = hidden_before(t);
@@ -43,7 +43,7 @@ class RecurrentLayer {
   }
 
   // Back through time; hidden's gradient is added to on the way.
-  void backward(MatrixView<float> x, MatrixView<float> dx) {
+  void backward(const MatrixView<float>& x, const MatrixView<float>& dx) {
     for (int t = x.rows - 1; t >= 0; --t) {
       const MatrixView<float> dgates_h = gates_h_.gradient_rows().rows_from(t, 1);
       back_step(t, gates_x_.gradient_rows().row(t), dgates_h.row(0));

@@ -33,8 +33,8 @@ void mask_row(float* scores, int i, int n_q, int n_k, const AttentionOptions& op
 }
 
 // weights v, in the order of matmul, without the keys of weight 0.
-void weighted_sum_of_used(MatrixView<const float> weights, MatrixView<const float> v,
-                          MatrixView<float> output) {
+void weighted_sum_of_used(const MatrixView<const float>& weights, const MatrixView<const float>& v,
+                          const MatrixView<float>& output) {
   for (int i = 0; i < weights.rows; ++i) {
     float* sum = output.row(i);
     std::fill_n(sum, v.cols, 0.0f);
@@ -54,9 +54,10 @@ std::size_t attention_scratch_size(int /*n_q*/, int n_k, int d_k, int /*d_v*/) {
   return matmul_scratch_size(std::max(n_k, d_k));
 }
 
-void attention_forward(MatrixView<const float> q, MatrixView<const float> k, MatrixView<const float> v,
-                       const AttentionOptions& options, MatrixView<float> scores, MatrixView<float> weights,
-                       MatrixView<float> output, std::span<float> scratch) {
+void attention_forward(const MatrixView<const float>& q, const MatrixView<const float>& k,
+                       const MatrixView<const float>& v, const AttentionOptions& options,
+                       const MatrixView<float>& scores, const MatrixView<float>& weights,
+                       const MatrixView<float>& output, std::span<float> scratch) {
   matmul_transposed(q, k, scores, scratch);
   for (int i = 0; i < q.rows; ++i) {
     scale_row(scores.row(i), k.rows, options.scale);
@@ -71,10 +72,11 @@ void attention_forward(MatrixView<const float> q, MatrixView<const float> k, Mat
   }
 }
 
-void multi_head_attention_forward(MatrixView<const float> q, MatrixView<const float> k,
-                                  MatrixView<const float> v, int n_heads, const AttentionOptions& options,
-                                  MatrixView<float> scores, MatrixView<float> weights,
-                                  MatrixView<float> output, std::span<float> scratch) {
+void multi_head_attention_forward(const MatrixView<const float>& q, const MatrixView<const float>& k,
+                                  const MatrixView<const float>& v, int n_heads,
+                                  const AttentionOptions& options, const MatrixView<float>& scores,
+                                  const MatrixView<float>& weights, const MatrixView<float>& output,
+                                  std::span<float> scratch) {
   const int d_k = q.cols / n_heads, d_v = v.cols / n_heads;
   for (int h = 0; h < n_heads; ++h) {
     attention_forward(q.columns_from(h * d_k, d_k), k.columns_from(h * d_k, d_k),

@@ -37,18 +37,20 @@ std::size_t attention_scratch_size(int n_q, int n_k, int d_k, int d_v);
 /// A key of weight 0 contributes nothing, even where its v is infinite or NaN: it is left out, not multiplied
 /// by 0. A masked key has score -inf and weight 0 whatever its k. A query that sees no key has weights 0 and
 /// output 0. Causal attention over n tokens gives each row the same bits as attention over its prefix alone.
-void attention_forward(MatrixView<const float> q, MatrixView<const float> k, MatrixView<const float> v,
-                       const AttentionOptions& options, MatrixView<float> scores, MatrixView<float> weights,
-                       MatrixView<float> output, std::span<float> scratch);
+void attention_forward(const MatrixView<const float>& q, const MatrixView<const float>& k,
+                       const MatrixView<const float>& v, const AttentionOptions& options,
+                       const MatrixView<float>& scores, const MatrixView<float>& weights,
+                       const MatrixView<float>& output, std::span<float> scratch);
 
 /// attention_forward for each head h on its own columns: d_k / n_heads of q and k, d_v / n_heads of v and
 /// output (Vaswani et al. 2017, section 3.2.2, without the projections). n_heads divides d_k and d_v; scores
 /// and weights [n_heads n_q, n_k], head after head; the rest as above. scratch [attention_scratch_size(n_q,
 /// n_k, d_k / n_heads, d_v / n_heads)].
-void multi_head_attention_forward(MatrixView<const float> q, MatrixView<const float> k,
-                                  MatrixView<const float> v, int n_heads, const AttentionOptions& options,
-                                  MatrixView<float> scores, MatrixView<float> weights,
-                                  MatrixView<float> output, std::span<float> scratch);
+void multi_head_attention_forward(const MatrixView<const float>& q, const MatrixView<const float>& k,
+                                  const MatrixView<const float>& v, int n_heads,
+                                  const AttentionOptions& options, const MatrixView<float>& scores,
+                                  const MatrixView<float>& weights, const MatrixView<float>& output,
+                                  std::span<float> scratch);
 
 /// How many keys query i sees under the causal mask, between 0 and n_k.
 int causal_keys(int i, int n_q, int n_k);

@@ -18,17 +18,17 @@ void add_used(float weight, const float* x, int n, float* sum) {
   for (int c = 0; c < n; ++c) sum[c] += weight * x[c];
 }
 
-void fill(MatrixView<float> x, float value) {
+void fill(const MatrixView<float>& x, float value) {
   for (int i = 0; i < x.rows; ++i) std::fill_n(x.row(i), x.cols, value);
 }
 
-void scale_rows(MatrixView<float> x, float factor) {
+void scale_rows(const MatrixView<float>& x, float factor) {
   for (int i = 0; i < x.rows; ++i) scale({x.row(i), static_cast<std::size_t>(x.cols)}, factor);
 }
 
 // sum = weights x, in the order of matmul, without what has weight 0.
-void weighted_sum(MatrixView<const float> weights, MatrixView<const float> x, MatrixView<float> sum,
-                  std::span<float> scratch) {
+void weighted_sum(const MatrixView<const float>& weights, const MatrixView<const float>& x,
+                  const MatrixView<float>& sum, std::span<float> scratch) {
   if (std::isfinite(sum_of_squares(x))) {
     matmul(weights, x, sum, scratch);
     return;
@@ -40,8 +40,8 @@ void weighted_sum(MatrixView<const float> weights, MatrixView<const float> x, Ma
 }
 
 // sum = weights^T x, without what has weight 0.
-void weighted_sum_transposed(MatrixView<const float> weights, MatrixView<const float> x,
-                             MatrixView<float> sum, std::span<float> scratch) {
+void weighted_sum_transposed(const MatrixView<const float>& weights, const MatrixView<const float>& x,
+                             const MatrixView<float>& sum, std::span<float> scratch) {
   fill(sum, 0);
   if (std::isfinite(sum_of_squares(x))) {
     add_transposed_product(weights, x, sum, scratch);
@@ -52,7 +52,7 @@ void weighted_sum_transposed(MatrixView<const float> weights, MatrixView<const f
   }
 }
 
-void clear_masked(MatrixView<float> dweights, const AttentionOptions& options) {
+void clear_masked(const MatrixView<float>& dweights, const AttentionOptions& options) {
   const int n_q = dweights.rows, n_k = dweights.cols;
   for (int i = 0; i < n_q; ++i) {
     float* row = dweights.row(i);
@@ -70,11 +70,12 @@ std::size_t attention_backward_scratch_size(int n_q, int n_k, int d_k, int d_v) 
   return std::max(matmul_scratch_size(std::max({n_k, d_k, d_v})), transposed_product_scratch_size(n_q, n_k));
 }
 
-void attention_backward(MatrixView<const float> q, MatrixView<const float> k, MatrixView<const float> v,
-                        MatrixView<const float> weights, MatrixView<const float> doutput,
-                        const AttentionOptions& options, MatrixView<float> dweights,
-                        MatrixView<float> dscores, MatrixView<float> dq, MatrixView<float> dk,
-                        MatrixView<float> dv, std::span<float> scratch) {
+void attention_backward(const MatrixView<const float>& q, const MatrixView<const float>& k,
+                        const MatrixView<const float>& v, const MatrixView<const float>& weights,
+                        const MatrixView<const float>& doutput, const AttentionOptions& options,
+                        const MatrixView<float>& dweights, const MatrixView<float>& dscores,
+                        const MatrixView<float>& dq, const MatrixView<float>& dk, const MatrixView<float>& dv,
+                        std::span<float> scratch) {
   weighted_sum_transposed(weights, doutput, dv, scratch);
   matmul_transposed(doutput, v, dweights, scratch);
   clear_masked(dweights, options);
@@ -85,12 +86,13 @@ void attention_backward(MatrixView<const float> q, MatrixView<const float> k, Ma
   scale_rows(dk, options.scale);
 }
 
-void multi_head_attention_backward(MatrixView<const float> q, MatrixView<const float> k,
-                                   MatrixView<const float> v, MatrixView<const float> weights,
-                                   MatrixView<const float> doutput, int n_heads,
-                                   const AttentionOptions& options, MatrixView<float> dweights,
-                                   MatrixView<float> dscores, MatrixView<float> dq, MatrixView<float> dk,
-                                   MatrixView<float> dv, std::span<float> scratch) {
+void multi_head_attention_backward(const MatrixView<const float>& q, const MatrixView<const float>& k,
+                                   const MatrixView<const float>& v, const MatrixView<const float>& weights,
+                                   const MatrixView<const float>& doutput, int n_heads,
+                                   const AttentionOptions& options, const MatrixView<float>& dweights,
+                                   const MatrixView<float>& dscores, const MatrixView<float>& dq,
+                                   const MatrixView<float>& dk, const MatrixView<float>& dv,
+                                   std::span<float> scratch) {
   const int d_k = q.cols / n_heads, d_v = v.cols / n_heads;
   for (int h = 0; h < n_heads; ++h) {
     const int k_at = h * d_k, v_at = h * d_v, row = h * q.rows;

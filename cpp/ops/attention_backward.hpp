@@ -22,20 +22,22 @@ std::size_t attention_backward_scratch_size(int n_q, int n_k, int d_k, int d_v);
 /// Gradients of masked positions are exactly 0, and what is masked adds nothing, even where its q, k, v or
 /// doutput is infinite or NaN: it is left out, not multiplied by 0. A query that sees no key has dq 0.
 /// dscores is the gradient of scores as the forward stores them, scaled but not divided by the temperature.
-void attention_backward(MatrixView<const float> q, MatrixView<const float> k, MatrixView<const float> v,
-                        MatrixView<const float> weights, MatrixView<const float> doutput,
-                        const AttentionOptions& options, MatrixView<float> dweights,
-                        MatrixView<float> dscores, MatrixView<float> dq, MatrixView<float> dk,
-                        MatrixView<float> dv, std::span<float> scratch);
+void attention_backward(const MatrixView<const float>& q, const MatrixView<const float>& k,
+                        const MatrixView<const float>& v, const MatrixView<const float>& weights,
+                        const MatrixView<const float>& doutput, const AttentionOptions& options,
+                        const MatrixView<float>& dweights, const MatrixView<float>& dscores,
+                        const MatrixView<float>& dq, const MatrixView<float>& dk, const MatrixView<float>& dv,
+                        std::span<float> scratch);
 
 /// attention_backward for each head on its own columns, as multi_head_attention_forward: weights, dweights
 /// and dscores [n_heads n_q, n_k], head after head; scratch [attention_backward_scratch_size(n_q, n_k, d_k /
 /// n_heads, d_v / n_heads)].
-void multi_head_attention_backward(MatrixView<const float> q, MatrixView<const float> k,
-                                   MatrixView<const float> v, MatrixView<const float> weights,
-                                   MatrixView<const float> doutput, int n_heads,
-                                   const AttentionOptions& options, MatrixView<float> dweights,
-                                   MatrixView<float> dscores, MatrixView<float> dq, MatrixView<float> dk,
-                                   MatrixView<float> dv, std::span<float> scratch);
+void multi_head_attention_backward(const MatrixView<const float>& q, const MatrixView<const float>& k,
+                                   const MatrixView<const float>& v, const MatrixView<const float>& weights,
+                                   const MatrixView<const float>& doutput, int n_heads,
+                                   const AttentionOptions& options, const MatrixView<float>& dweights,
+                                   const MatrixView<float>& dscores, const MatrixView<float>& dq,
+                                   const MatrixView<float>& dk, const MatrixView<float>& dv,
+                                   std::span<float> scratch);
 
 }  // namespace attn

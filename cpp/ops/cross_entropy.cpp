@@ -21,8 +21,8 @@ float largest_of(const float* x, int n) {
 
 }  // namespace
 
-int cross_entropy_forward(MatrixView<const float> logits, std::span<const int> targets,
-                          std::span<float> losses, MatrixView<float> probs) {
+int cross_entropy_forward(const MatrixView<const float>& logits, std::span<const int> targets,
+                          std::span<float> losses, const MatrixView<float>& probs) {
   softmax_rows(logits, 1, probs);
   int n_counted = 0;
   for (int i = 0; i < logits.rows; ++i) {
@@ -38,8 +38,8 @@ int cross_entropy_forward(MatrixView<const float> logits, std::span<const int> t
   return n_counted;
 }
 
-void cross_entropy_backward(MatrixView<const float> probs, std::span<const int> targets, float factor,
-                            MatrixView<float> dlogits) {
+void cross_entropy_backward(const MatrixView<const float>& probs, std::span<const int> targets, float factor,
+                            const MatrixView<float>& dlogits) {
   for (int i = 0; i < probs.rows; ++i) {
     const int target = targets[static_cast<std::size_t>(i)];
     const float* p = probs.row(i);

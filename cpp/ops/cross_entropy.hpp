@@ -19,15 +19,15 @@ inline constexpr int ignored_target = -1;
 ///
 /// The loss is (max - logit of the target) - ln(largest prob): the probability of the target may be too
 /// small for a float, the largest one is at least 1 / vocab_size, and the exponentials are not summed again.
-int cross_entropy_forward(MatrixView<const float> logits, std::span<const int> targets,
-                          std::span<float> losses, MatrixView<float> probs);
+int cross_entropy_forward(const MatrixView<const float>& logits, std::span<const int> targets,
+                          std::span<float> losses, const MatrixView<float>& probs);
 
 /// dlogits_ij = (probs_ij - [j = target_i]) factor, rows of ignored targets 0. For the gradient of the mean
 /// loss, factor = 1 / number of counted targets.
 ///
 /// probs [n_rows, vocab_size] and targets [n_rows] as in the forward; dlogits [n_rows, vocab_size] written,
 /// may be probs itself.
-void cross_entropy_backward(MatrixView<const float> probs, std::span<const int> targets, float factor,
-                            MatrixView<float> dlogits);
+void cross_entropy_backward(const MatrixView<const float>& probs, std::span<const int> targets, float factor,
+                            const MatrixView<float>& dlogits);
 
 }  // namespace attn

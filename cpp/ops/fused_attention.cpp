@@ -33,7 +33,7 @@ struct Layout {
 };
 
 struct Fused {
-  MatrixView<const float> q, k, v;
+  const MatrixView<const float>&q, k, v;
   const AttentionOptions& options;
   MatrixView<float> output;
   float* scratch;
@@ -111,9 +111,9 @@ std::size_t fused_attention_scratch_size(int /*n_q*/, int n_k, int d_k, int d_v)
   return Layout(n_k, d_k, d_v).end;
 }
 
-void fused_attention_forward(MatrixView<const float> q, MatrixView<const float> k, MatrixView<const float> v,
-                             const AttentionOptions& options, MatrixView<float> output,
-                             std::span<float> scratch) {
+void fused_attention_forward(const MatrixView<const float>& q, const MatrixView<const float>& k,
+                             const MatrixView<const float>& v, const AttentionOptions& options,
+                             const MatrixView<float>& output, std::span<float> scratch) {
   const Fused f = {q, k, v, options, output, scratch.data(), Layout(k.rows, k.cols, v.cols)};
   const float factor = options.scale / options.temperature * std::numbers::log2e_v<float>;
   pack_keys(k, f.scratch + f.layout.keys);

@@ -23,8 +23,8 @@ std::size_t fused_attention_scratch_size(int n_q, int n_k, int d_k, int d_v);
 /// kept in powers of two and their running maximum is an integer, so that rescaling is exact: finite masked
 /// keys never change a row's bits, and causal attention over n tokens gives each row the bits of attention
 /// over its prefix.
-void fused_attention_forward(MatrixView<const float> q, MatrixView<const float> k, MatrixView<const float> v,
-                             const AttentionOptions& options, MatrixView<float> output,
-                             std::span<float> scratch);
+void fused_attention_forward(const MatrixView<const float>& q, const MatrixView<const float>& k,
+                             const MatrixView<const float>& v, const AttentionOptions& options,
+                             const MatrixView<float>& output, std::span<float> scratch);
 
 }  // namespace attn

@@ -11,7 +11,7 @@ namespace {
 static_assert(panel_size == tile_cols && group_size == tile_rows);
 
 // packed[k stride + r] = factor x(r, k) for four rows r; where x has fewer, the last one is repeated.
-void pack_four(MatrixView<const float> x, float factor, float* packed, int stride) {
+void pack_four(const MatrixView<const float>& x, float factor, float* packed, int stride) {
   const float* row[4];
   for (int r = 0; r < 4; ++r) row[r] = x.row(std::min(r, x.rows - 1));
   int k = 0;
@@ -45,7 +45,7 @@ inline Batch power(Batch score, Batch maximum) {
 
 }  // namespace
 
-void pack_keys(MatrixView<const float> k, float* packed) {
+void pack_keys(const MatrixView<const float>& k, float* packed) {
   for (int j = 0; j < k.rows; j += group_size, packed += group_size * k.cols) {
     pack_four(k.rows_from(j, std::min(4, k.rows - j)), 1.0f, packed, group_size);
     const float* fifth = k.row(std::min(j + 4, k.rows - 1));
@@ -53,7 +53,7 @@ void pack_keys(MatrixView<const float> k, float* packed) {
   }
 }
 
-void pack_values(MatrixView<const float> v, float* packed) {
+void pack_values(const MatrixView<const float>& v, float* packed) {
   for (int c = 0; c < v.cols; c += group_size) {
     const int n = std::min(group_size, v.cols - c);
     for (int j = 0; j < v.rows; ++j, packed += group_size) {
@@ -68,7 +68,7 @@ void pack_values(MatrixView<const float> v, float* packed) {
   }
 }
 
-void start(Panel panel, MatrixView<const float> q, float factor) {
+void start(Panel panel, const MatrixView<const float>& q, float factor) {
   for (int r = 0; r < panel_size; r += 4) {
     const int first = std::min(r, q.rows - 1);
     pack_four(q.rows_from(first, std::min(4, q.rows - first)), factor, panel.queries + r, panel_size);
@@ -143,7 +143,7 @@ void add_values(Panel panel, const float* weights, const float* values, std::ptr
   }
 }
 
-void finish(Panel panel, MatrixView<float> output, bool (&trusted)[panel_size]) {
+void finish(Panel panel, const MatrixView<float>& output, bool (&trusted)[panel_size]) {
   for (int first = 0; first < output.rows; first += batch_width) {
     const Batch inverse = 1.0f / load(panel.sums + first);
     const int n_rows = std::min(batch_width, output.rows - first);

@@ -29,13 +29,13 @@ struct Panel {
 inline int panel_rows(int d_v) { return in_groups(d_v) + 3; }
 
 /// packed [count_groups(k.rows), k.cols, 5] = keys in groups, the terms of a group side by side.
-void pack_keys(MatrixView<const float> k, float* packed);
+void pack_keys(const MatrixView<const float>& k, float* packed);
 
 /// packed [count_groups(v.cols), v.rows, 5] = columns of v in groups, zeros beyond the last one.
-void pack_values(MatrixView<const float> v, float* packed);
+void pack_values(const MatrixView<const float>& v, float* packed);
 
 /// An empty panel for the queries q [1 to 8, d_k], multiplied by `factor`; the last one repeated up to 8.
-void start(Panel panel, MatrixView<const float> q, float factor);
+void start(Panel panel, const MatrixView<const float>& q, float factor);
 
 /// scores [in_groups(n_keys), 8] = keys q^T for `n_keys` keys packed at `keys`, in powers of two.
 void compute_scores(Panel panel, const float* keys, int n_keys, int d_k, float* scores);
@@ -53,6 +53,6 @@ void add_values(Panel panel, const float* weights, const float* values, std::ptr
 
 /// output [1 to 8, d_v] = accumulated / sum. trusted[r] is false where a number on the way was infinite, NaN
 /// or beyond score_limit, or no key was seen at all: do that row again.
-void finish(Panel panel, MatrixView<float> output, bool (&trusted)[panel_size]);
+void finish(Panel panel, const MatrixView<float>& output, bool (&trusted)[panel_size]);
 
 }  // namespace attn

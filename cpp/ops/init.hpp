@@ -15,6 +15,6 @@ enum class Init {
 /// Fills w [n_out, n_in], row after row, with deviates from `random`.
 /// residual: w writes into the residual stream (w_o of attention, the second matrix of the feed-forward
 /// layer), of which a decoder has 2 n_layers; only gpt2 asks.
-void fill_weights(Init init, MatrixView<float> w, bool residual, int n_layers, Pcg32& random);
+void fill_weights(Init init, const MatrixView<float>& w, bool residual, int n_layers, Pcg32& random);
 
 }  // namespace attn

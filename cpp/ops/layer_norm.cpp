@@ -15,8 +15,9 @@ float row_mean(const float* x, int n) {
 
 }  // namespace
 
-void layer_norm_forward(MatrixView<const float> x, std::span<const float> gamma, std::span<const float> beta,
-                        float eps, MatrixView<float> y, std::span<float> mean, std::span<float> inverse_std) {
+void layer_norm_forward(const MatrixView<const float>& x, std::span<const float> gamma,
+                        std::span<const float> beta, float eps, const MatrixView<float>& y,
+                        std::span<float> mean, std::span<float> inverse_std) {
   const auto n = static_cast<float>(x.cols);
   for (int i = 0; i < x.rows; ++i) {
     const float* row = x.row(i);
@@ -40,8 +41,9 @@ void layer_norm_forward(MatrixView<const float> x, std::span<const float> gamma,
   }
 }
 
-void layer_norm_backward(MatrixView<const float> x, std::span<const float> gamma, std::span<const float> mean,
-                         std::span<const float> inverse_std, MatrixView<const float> dy, MatrixView<float> dx,
+void layer_norm_backward(const MatrixView<const float>& x, std::span<const float> gamma,
+                         std::span<const float> mean, std::span<const float> inverse_std,
+                         const MatrixView<const float>& dy, const MatrixView<float>& dx,
                          std::span<float> dgamma, std::span<float> dbeta) {
   const auto n = static_cast<float>(x.cols);
   for (int i = 0; i < x.rows; ++i) {

@@ -16,8 +16,9 @@ namespace attn {
 /// Two passes: squares are taken of differences from the mean, which do not cancel. The mean itself, rounded
 /// to a float, may be off by more than the spread of a row far from 0; the mean of the differences says by
 /// how much, and is subtracted too. A constant row gives exactly beta.
-void layer_norm_forward(MatrixView<const float> x, std::span<const float> gamma, std::span<const float> beta,
-                        float eps, MatrixView<float> y, std::span<float> mean, std::span<float> inverse_std);
+void layer_norm_forward(const MatrixView<const float>& x, std::span<const float> gamma,
+                        std::span<const float> beta, float eps, const MatrixView<float>& y,
+                        std::span<float> mean, std::span<float> inverse_std);
 
 /// With z_j = (x_j - mean) inverse_std and dz_j = gamma_j dy_j, and means over the row:
 /// dx_j = inverse_std (dz_j - mean(dz) - z_j mean(dz z)); dgamma_j += dy_j z_j; dbeta_j += dy_j.
@@ -25,8 +26,9 @@ void layer_norm_forward(MatrixView<const float> x, std::span<const float> gamma,
 /// x [n_rows, n], gamma [n], mean [n_rows], inverse_std [n_rows] as in the forward, dy [n_rows, n]; dx
 /// [n_rows, n] written, may be dy itself; dgamma [n] and dbeta [n] added to, row after row. Nothing else may
 /// overlap.
-void layer_norm_backward(MatrixView<const float> x, std::span<const float> gamma, std::span<const float> mean,
-                         std::span<const float> inverse_std, MatrixView<const float> dy, MatrixView<float> dx,
+void layer_norm_backward(const MatrixView<const float>& x, std::span<const float> gamma,
+                         std::span<const float> mean, std::span<const float> inverse_std,
+                         const MatrixView<const float>& dy, const MatrixView<float>& dx,
                          std::span<float> dgamma, std::span<float> dbeta);
 
 }  // namespace attn

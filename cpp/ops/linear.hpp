@@ -17,14 +17,14 @@ std::size_t linear_scratch_size(int n_tokens, int n_in, int n_out);
 ///
 /// The products are summed over i = 0, 1, 2, ... and b is added last: a row has the same bits however many
 /// tokens there are.
-void linear_forward(MatrixView<const float> x, MatrixView<const float> w, std::span<const float> b,
-                    MatrixView<float> y, std::span<float> scratch);
+void linear_forward(const MatrixView<const float>& x, const MatrixView<const float>& w,
+                    std::span<const float> b, const MatrixView<float>& y, std::span<float> scratch);
 
 /// dx = dy w: the gradient of the input.
 /// dy [n_tokens, out], w [out, in]; dx [n_tokens, in] written; scratch [linear_scratch_size(...)]. dx
 /// overlaps nothing else.
-void linear_backward_input(MatrixView<const float> dy, MatrixView<const float> w, MatrixView<float> dx,
-                           std::span<float> scratch);
+void linear_backward_input(const MatrixView<const float>& dy, const MatrixView<const float>& w,
+                           const MatrixView<float>& dx, std::span<float> scratch);
 
 /// dw += dy^T x, db += sum_t dy_t: the gradients of the weights.
 /// x [n_tokens, in], dy [n_tokens, out]; dw [out, in] and db [out] (or empty) added to; scratch
@@ -32,7 +32,7 @@ void linear_backward_input(MatrixView<const float> dy, MatrixView<const float> w
 ///
 /// Each sum goes on from its old value over the tokens in order: sequence after sequence gives the same bits
 /// as all of them at once.
-void linear_backward_weights(MatrixView<const float> x, MatrixView<const float> dy, MatrixView<float> dw,
-                             std::span<float> db, std::span<float> scratch);
+void linear_backward_weights(const MatrixView<const float>& x, const MatrixView<const float>& dy,
+                             const MatrixView<float>& dw, std::span<float> db, std::span<float> scratch);
 
 }  // namespace attn

@@ -8,14 +8,14 @@ namespace attn {
 namespace {
 
 // A panel [k, 8] holds eight columns of b side by side, zeros beyond the last column.
-void pack_columns(MatrixView<const float> b, int first, float* panel) {
+void pack_columns(const MatrixView<const float>& b, int first, float* panel) {
   const int n = std::min(tile_cols, b.cols - first);
   for (int k = 0; k < b.rows; ++k, panel += tile_cols) {
     std::fill(std::copy_n(b.row(k) + first, n, panel), panel + tile_cols, 0.0f);
   }
 }
 
-void pack_rows(MatrixView<const float> b, int first, float* panel) {
+void pack_rows(const MatrixView<const float>& b, int first, float* panel) {
   const int n = std::min(tile_cols, b.rows - first);
   std::fill_n(panel, b.cols * tile_cols, 0.0f);
   for (int j = 0; j < n; ++j) {
@@ -25,7 +25,8 @@ void pack_rows(MatrixView<const float> b, int first, float* panel) {
 }
 
 template <int rows>
-void multiply_tile(const float* a, int a_stride, const float* panel, int n_inner, MatrixView<float> c) {
+void multiply_tile(const float* a, int a_stride, const float* panel, int n_inner,
+                   const MatrixView<float>& c) {
   Batch sum[rows][2];
   for (auto& row : sum) row[0] = row[1] = Batch(0.0f);
   accumulate<rows>(sum, a, a_stride, 1, panel, n_inner);
@@ -41,7 +42,7 @@ void multiply_tile(const float* a, int a_stride, const float* panel, int n_inner
   }
 }
 
-void multiply_panel(MatrixView<const float> a, const float* panel, MatrixView<float> c) {
+void multiply_panel(const MatrixView<const float>& a, const float* panel, const MatrixView<float>& c) {
   int i = 0;
   for (; i + tile_rows <= a.rows; i += tile_rows) {
     multiply_tile<tile_rows>(a.row(i), a.stride, panel, a.cols, c.rows_from(i, tile_rows));
@@ -53,7 +54,7 @@ void multiply_panel(MatrixView<const float> a, const float* panel, MatrixView<fl
 
 std::size_t matmul_scratch_size(int n_inner) { return static_cast<std::size_t>(n_inner) * tile_cols; }
 
-void matmul(MatrixView<const float> a, MatrixView<const float> b, MatrixView<float> c,
+void matmul(const MatrixView<const float>& a, const MatrixView<const float>& b, const MatrixView<float>& c,
             std::span<float> scratch) {
   for (int j = 0; j < c.cols; j += tile_cols) {
     pack_columns(b, j, scratch.data());
@@ -61,8 +62,8 @@ void matmul(MatrixView<const float> a, MatrixView<const float> b, MatrixView<flo
   }
 }
 
-void matmul_transposed(MatrixView<const float> a, MatrixView<const float> b, MatrixView<float> c,
-                       std::span<float> scratch) {
+void matmul_transposed(const MatrixView<const float>& a, const MatrixView<const float>& b,
+                       const MatrixView<float>& c, std::span<float> scratch) {
   for (int j = 0; j < c.cols; j += tile_cols) {
     pack_rows(b, j, scratch.data());
     multiply_panel(a, scratch.data(), c.columns_from(j, std::min(tile_cols, c.cols - j)));

@@ -16,12 +16,12 @@ std::size_t matmul_scratch_size(int n_inner);
 ///
 /// Every element is summed in one accumulator that starts at 0, over k = 0, 1, 2, ..., whatever the tile it
 /// is computed in: the bits of a row never depend on how many other rows and columns there are.
-void matmul(MatrixView<const float> a, MatrixView<const float> b, MatrixView<float> c,
+void matmul(const MatrixView<const float>& a, const MatrixView<const float>& b, const MatrixView<float>& c,
             std::span<float> scratch);
 
 /// c = a b^T: c_ij = sum_k a_ik b_jk, the product of activations [n_tokens, in] and weights [out, in].
 /// a [m, k], b [n, k], c [m, n] written; scratch, aliasing and order of summation as in `matmul`.
-void matmul_transposed(MatrixView<const float> a, MatrixView<const float> b, MatrixView<float> c,
-                       std::span<float> scratch);
+void matmul_transposed(const MatrixView<const float>& a, const MatrixView<const float>& b,
+                       const MatrixView<float>& c, std::span<float> scratch);
 
 }  // namespace attn

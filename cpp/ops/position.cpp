@@ -16,8 +16,9 @@ Pair pair_of(int i, int d, RopePairing pairing) {
 }
 
 // Turns each pair by its angle times `direction`, which is 1 or -1.
-void rotate(MatrixView<const float> x, MatrixView<const float> cos, MatrixView<const float> sin,
-            RopePairing pairing, float direction, MatrixView<float> y) {
+void rotate(const MatrixView<const float>& x, const MatrixView<const float>& cos,
+            const MatrixView<const float>& sin, RopePairing pairing, float direction,
+            const MatrixView<float>& y) {
   for (int t = 0; t < x.rows; ++t) {
     for (int i = 0; i < cos.cols; ++i) {
       const auto [a, b] = pair_of(i, x.cols, pairing);
@@ -30,7 +31,7 @@ void rotate(MatrixView<const float> x, MatrixView<const float> cos, MatrixView<c
 
 }  // namespace
 
-void sinusoidal_positions(int first_position, MatrixView<float> table) {
+void sinusoidal_positions(int first_position, const MatrixView<float>& table) {
   const double log_base = log(10000.0);
   for (int c = 0; c < table.cols; c += 2) {
     const double frequency = exp(-log_base * c / table.cols);
@@ -42,7 +43,7 @@ void sinusoidal_positions(int first_position, MatrixView<float> table) {
   }
 }
 
-void rope_angles(int first_position, float base, MatrixView<float> cos, MatrixView<float> sin) {
+void rope_angles(int first_position, float base, const MatrixView<float>& cos, const MatrixView<float>& sin) {
   const double log_base = log(static_cast<double>(base));
   for (int i = 0; i < cos.cols; ++i) {
     const double theta = exp(-log_base * i / cos.cols);
@@ -54,13 +55,13 @@ void rope_angles(int first_position, float base, MatrixView<float> cos, MatrixVi
   }
 }
 
-void rope_forward(MatrixView<const float> x, MatrixView<const float> cos, MatrixView<const float> sin,
-                  RopePairing pairing, MatrixView<float> y) {
+void rope_forward(const MatrixView<const float>& x, const MatrixView<const float>& cos,
+                  const MatrixView<const float>& sin, RopePairing pairing, const MatrixView<float>& y) {
   rotate(x, cos, sin, pairing, 1, y);
 }
 
-void rope_backward(MatrixView<const float> dy, MatrixView<const float> cos, MatrixView<const float> sin,
-                   RopePairing pairing, MatrixView<float> dx) {
+void rope_backward(const MatrixView<const float>& dy, const MatrixView<const float>& cos,
+                   const MatrixView<const float>& sin, RopePairing pairing, const MatrixView<float>& dx) {
   rotate(dy, cos, sin, pairing, -1, dx);
 }
 

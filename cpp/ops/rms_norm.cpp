@@ -6,8 +6,8 @@
 
 namespace attn {
 
-void rms_norm_forward(MatrixView<const float> x, std::span<const float> gamma, float eps, MatrixView<float> y,
-                      std::span<float> inverse_rms) {
+void rms_norm_forward(const MatrixView<const float>& x, std::span<const float> gamma, float eps,
+                      const MatrixView<float>& y, std::span<float> inverse_rms) {
   for (int i = 0; i < x.rows; ++i) {
     const float* row = x.row(i);
     Batch squares(0.0f);
@@ -22,9 +22,9 @@ void rms_norm_forward(MatrixView<const float> x, std::span<const float> gamma, f
   }
 }
 
-void rms_norm_backward(MatrixView<const float> x, std::span<const float> gamma,
-                       std::span<const float> inverse_rms, MatrixView<const float> dy, MatrixView<float> dx,
-                       std::span<float> dgamma) {
+void rms_norm_backward(const MatrixView<const float>& x, std::span<const float> gamma,
+                       std::span<const float> inverse_rms, const MatrixView<const float>& dy,
+                       const MatrixView<float>& dx, std::span<float> dgamma) {
   for (int i = 0; i < x.rows; ++i) {
     const float *row = x.row(i), *dy_row = dy.row(i);
     const float inverse = inverse_rms[static_cast<std::size_t>(i)];

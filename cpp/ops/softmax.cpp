@@ -66,7 +66,7 @@ void softmax_row(const float* x, int n, float temperature, float* weights) {
 
 }  // namespace
 
-void softmax_rows(MatrixView<const float> x, float temperature, MatrixView<float> weights) {
+void softmax_rows(const MatrixView<const float>& x, float temperature, const MatrixView<float>& weights) {
   for (int i = 0; i < x.rows; ++i) softmax_row(x.row(i), x.cols, temperature, weights.row(i));
 }
 

@@ -21,6 +21,6 @@ namespace attn {
 /// difference is divided by the temperature, not multiplied by its inverse, which may overflow. The sum is
 /// kept in four parts by j mod 4, so that masked entries at the end of a row do not change the bits of the
 /// others.
-void softmax_rows(MatrixView<const float> x, float temperature, MatrixView<float> weights);
+void softmax_rows(const MatrixView<const float>& x, float temperature, const MatrixView<float>& weights);
 
 }  // namespace attn

@@ -7,8 +7,8 @@
 
 namespace attn {
 
-void softmax_backward(MatrixView<const float> weights, MatrixView<const float> dweights, float temperature,
-                      MatrixView<float> dx) {
+void softmax_backward(const MatrixView<const float>& weights, const MatrixView<const float>& dweights,
+                      float temperature, const MatrixView<float>& dx) {
   const auto n = static_cast<std::size_t>(weights.cols);
   const bool constant = temperature == 0 || temperature == std::numeric_limits<float>::infinity();
   const Batch zero(0.0f);

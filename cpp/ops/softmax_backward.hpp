@@ -13,7 +13,7 @@ namespace attn {
 ///
 /// An entry of weight 0, masked or too small, has gradient exactly 0 and adds nothing to the sum, even where
 /// its dweights is infinite or NaN. At temperature 0 and infinity the weights are piecewise constant: 0.
-void softmax_backward(MatrixView<const float> weights, MatrixView<const float> dweights, float temperature,
-                      MatrixView<float> dx);
+void softmax_backward(const MatrixView<const float>& weights, const MatrixView<const float>& dweights,
+                      float temperature, const MatrixView<float>& dx);
 
 }  // namespace attn

@@ -4,7 +4,7 @@
 
 namespace attn {
 
-float sum_of_squares(MatrixView<const float> x) {
+float sum_of_squares(const MatrixView<const float>& x) {
   constexpr int n_chains = 4;  // a sum takes 3 cycles, and others can start meanwhile
   Batch sum[n_chains] = {Batch(0.0f), Batch(0.0f), Batch(0.0f), Batch(0.0f)};
   for (int i = 0; i < x.rows; ++i) {

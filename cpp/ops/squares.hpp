@@ -10,6 +10,6 @@ namespace attn {
 /// x [n_rows, n]. Infinite or NaN if an entry is, and also if entries beyond 1e19 overflow: a finite result
 /// proves a finite matrix. The order of summation is unspecified; use it for decisions, not for numbers
 /// shown.
-float sum_of_squares(MatrixView<const float> x);
+float sum_of_squares(const MatrixView<const float>& x);
 
 }  // namespace attn

@@ -19,7 +19,7 @@ int round_up(int n, int multiple) { return (n + multiple - 1) / multiple * multi
 
 // packed[t cols + c] = x(t, first + c) for `cols` columns, zeros beyond the last one.
 template <int cols>
-void pack_columns(MatrixView<const float> x, int first, float* packed) {
+void pack_columns(const MatrixView<const float>& x, int first, float* packed) {
   const int n = std::min(cols, x.cols - first);
   for (int t = 0; t < x.rows; ++t, packed += cols) {
     const float* row = x.row(t) + first;
@@ -33,7 +33,7 @@ void pack_columns(MatrixView<const float> x, int first, float* packed) {
 
 // c += a^T b for the first `rows` columns of the group from `a` on, and the panel.
 template <int rows>
-void add_tile(const float* a, const float* panel, int n_tokens, MatrixView<float> c) {
+void add_tile(const float* a, const float* panel, int n_tokens, const MatrixView<float>& c) {
   Batch sum[rows][2];
   const int n0 = std::min(c.cols, batch_width), n1 = c.cols - n0;
   const bool full = c.cols == panel_cols;
@@ -65,8 +65,8 @@ void add_tile(const float* a, const float* panel, int n_tokens, MatrixView<float
   }
 }
 
-void add_block(MatrixView<const float> a, MatrixView<const float> b, MatrixView<float> c, float* groups,
-               float* panel) {
+void add_block(const MatrixView<const float>& a, const MatrixView<const float>& b, const MatrixView<float>& c,
+               float* groups, float* panel) {
   for (int i = 0; i < a.cols; i += group) pack_columns<group>(a, i, groups + i * a.rows);
   for (int j = 0; j < c.cols; j += panel_cols) {
     pack_columns<panel_cols>(b, j, panel);
@@ -88,8 +88,8 @@ std::size_t transposed_product_scratch_size(int n_tokens, int m) {
          static_cast<std::size_t>(round_up(m, group) + panel_cols);
 }
 
-void add_transposed_product(MatrixView<const float> a, MatrixView<const float> b, MatrixView<float> c,
-                            std::span<float> scratch) {
+void add_transposed_product(const MatrixView<const float>& a, const MatrixView<const float>& b,
+                            const MatrixView<float>& c, std::span<float> scratch) {
   float* const panel = scratch.data();
   float* const groups = panel + std::min(a.rows, block_tokens) * panel_cols;
   for (int t = 0; t < a.rows; t += block_tokens) {

@@ -17,7 +17,7 @@ std::size_t transposed_product_scratch_size(int n_tokens, int m);
 ///
 /// Every element goes on from its old value in one accumulator, over t = 0, 1, 2, ...: sequence after
 /// sequence gives the same bits as all of them at once, however they are cut.
-void add_transposed_product(MatrixView<const float> a, MatrixView<const float> b, MatrixView<float> c,
-                            std::span<float> scratch);
+void add_transposed_product(const MatrixView<const float>& a, const MatrixView<const float>& b,
+                            const MatrixView<float>& c, std::span<float> scratch);
 
 }  // namespace attn

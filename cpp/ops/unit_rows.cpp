@@ -4,7 +4,7 @@
 
 namespace attn {
 
-void unit_rows(MatrixView<const float> x, MatrixView<float> unit) {
+void unit_rows(const MatrixView<const float>& x, const MatrixView<float>& unit) {
   for (int i = 0; i < x.rows; ++i) {
     double squares = 0;
     for (int j = 0; j < x.cols; ++j) squares += static_cast<double>(x(i, j)) * static_cast<double>(x(i, j));

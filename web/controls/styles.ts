@@ -113,7 +113,61 @@ export const controlStyles = css`
     border-radius: 2px;
     background: none;
   }
+
+  .text-field {
+    flex: 1 1 240px;
+  }
+  .text-field input {
+    width: 100%;
+    min-height: 28px;
+    box-sizing: border-box;
+    padding: 2px 8px;
+    border: 1px solid var(--rule);
+    border-radius: 3px;
+    background: none;
+  }
+  .push {
+    min-height: 28px;
+    padding: 2px 12px;
+    border: 1px solid var(--faint);
+    border-radius: 3px;
+    background: none;
+    cursor: pointer;
+  }
+  .push:hover:enabled {
+    border-color: currentColor;
+  }
+  .push:disabled {
+    border-color: var(--rule);
+    color: var(--faint);
+    cursor: default;
+  }
+  .training-bar {
+    display: flex;
+    flex: 1 0 100%;
+    flex-wrap: wrap;
+    gap: 8px;
+    align-items: center;
+  }
+  .training-bar .push:first-child {
+    min-width: 76px;
+  }
+  .training-bar progress {
+    flex: 1 1 120px;
+    min-width: 0;
+    height: 8px;
+    accent-color: var(--weight);
+  }
+  .training-bar .readout {
+    flex: 0 1 290px;
+    color: var(--faint);
+  }
+
   @media (pointer: coarse) {
+    .push,
+    .text-field input {
+      min-height: 44px;
+    }
     .choices label,
     .slider .end,
     .typed,

@@ -37,16 +37,28 @@ export const short = (word: string): string => {
 export const widest = (words: readonly string[]): number =>
   Math.ceil(LETTER * Math.max(0, ...words.map((word) => Array.from(short(word)).length)));
 
-/** Tensors one below the other, each under its name and shape; of large ones the first rows and columns. */
-export function numbersDrawing(numbers: Record<string, Tensor>): Drawing {
-  const blocks = Object.entries(numbers).map(([name, tensor]) => block(name, tensor));
+/** Drawings one below the other. */
+export function stacked(drawings: readonly Drawing[]): Drawing {
   let height = 0;
-  const body = blocks.map((drawn) => {
-    const placed = svg`<g transform="translate(0 ${height})">${drawn.body}</g>`;
-    height += drawn.height;
+  const body = drawings.map((drawing) => {
+    const placed = svg`<g transform="translate(0 ${height})">${drawing.body}</g>`;
+    height += drawing.height;
     return placed;
   });
-  return { width: Math.max(...blocks.map(({ width }) => width)), height, body };
+  return { width: Math.max(...drawings.map(({ width }) => width)), height, body };
+}
+
+/** Tensors one below the other, each under its name and shape; of large ones the first rows and columns. */
+export const numbersDrawing = (numbers: Record<string, Tensor>): Drawing =>
+  stacked(Object.entries(numbers).flatMap(([name, tensor]) => matrices(name, tensor).map((one) => block(...one))));
+
+/** The matrices that a tensor of more than two dimensions is made of, `weights[0]`, `weights[1]`, ... */
+function matrices(name: string, { data, shape }: Tensor): [string, Tensor][] {
+  if (shape.length <= 2) return [[name, { data, shape }]];
+  const inner = shape.slice(1);
+  const size = data.length / shape[0]!;
+  const part = (i: number): Tensor => ({ data: data.subarray(i * size, (i + 1) * size), shape: inner });
+  return Array.from({ length: Math.min(shape[0]!, MOST.rows) }, (_, i) => matrices(`${name}[${i}]`, part(i))).flat();
 }
 
 function block(name: string, { data, shape }: Tensor): Drawing {

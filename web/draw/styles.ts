@@ -3,6 +3,7 @@ import { css } from "lit";
 /** The look of what is drawn: tables, matrices, bars. */
 export const drawStyles = css`
   .scroll {
+    position: relative; /* What is hidden in it must not stick out of it. */
     overflow-x: auto;
     margin-top: 12px;
   }
@@ -95,12 +96,90 @@ export const drawStyles = css`
     transition: none;
   }
 
+  .column {
+    display: block;
+    width: 100%;
+  }
+  .column .fill {
+    fill: var(--faint);
+    transition:
+      y 180ms ease-out,
+      height 180ms ease-out;
+  }
+  .column .line {
+    fill: currentColor;
+    opacity: 0.6;
+  }
+  .weight-map {
+    display: block;
+    width: 100%;
+    height: auto;
+    overflow: visible;
+    direction: ltr;
+  }
+  .weight-map .ground {
+    fill: none;
+    stroke: var(--rule);
+    stroke-width: 1px;
+  }
+  .weight-map .fill {
+    fill: var(--weight);
+  }
+  .weight-map .hatching {
+    fill: none;
+    stroke: var(--faint);
+    stroke-width: 0.75px;
+  }
+  .weight-map .marked {
+    fill: none;
+    stroke: var(--query);
+    stroke-width: 1.5px;
+  }
+  .weight-map * {
+    vector-effect: non-scaling-stroke;
+  }
+  .curves {
+    display: block;
+    width: 100%;
+    height: 140px;
+  }
+  .curves path {
+    fill: none;
+    vector-effect: non-scaling-stroke;
+  }
+  .curves .grid {
+    stroke: var(--rule);
+    stroke-width: 1px;
+  }
+  .curves .curve {
+    stroke: currentColor;
+    stroke-width: 1.5px;
+    stroke-linejoin: round;
+  }
+  .curves .dashed {
+    stroke: var(--value);
+    stroke-dasharray: 5 3;
+  }
+
   @media (forced-colors: active) {
+    .column .fill,
+    .weight-map .fill,
     .bar .fill {
       fill: CanvasText;
     }
     .bar .track {
       fill: GrayText;
+    }
+    .weight-map .ground,
+    .weight-map .hatching,
+    .curves .grid {
+      stroke: GrayText;
+    }
+    .weight-map .marked {
+      stroke: Highlight;
+    }
+    .curves .curve {
+      stroke: CanvasText;
     }
   }
   @media (pointer: coarse) {

@@ -75,7 +75,9 @@ export class Experiment {
    */
   readNumber(name: string): number {
     this.#alive();
-    return this.#engine.heap[(this.#entries.get(name) ?? this.#find(name)).start]!;
+    // Found before the view is taken: finding it may grow the memory, which empties every view.
+    const { start } = this.#entries.get(name) ?? this.#find(name);
+    return this.#engine.heap[start]!;
   }
 
   /** Fills a tensor with `values`, row-major; a plain number fills a tensor of one. */

@@ -108,24 +108,8 @@ export const lookupStyles = css`
   .worked-out .term {
     white-space: nowrap;
   }
-  .readouts {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px 32px;
-    margin: 12px 0 0;
-    align-items: baseline;
-  }
   .readouts sup {
     line-height: 0;
-  }
-  .readouts dt {
-    display: inline;
-    color: var(--faint);
-  }
-  .readouts dd {
-    display: inline;
-    margin: 0 0 0 8px;
-    font-weight: 600;
   }
   .readouts .rest {
     font-weight: 400;

@@ -5,20 +5,33 @@ import { numbersDrawing } from "../draw/drawing.js";
 import { inlinedEngine } from "../engine/inlined.js";
 import { frame } from "./frame.js";
 import { findFigure } from "./manifest.js";
+import { still as nextToken } from "./next-token-still.js";
 import { still as softLookup } from "./soft-lookup-still.js";
 import type { Still, StillPicture, StillState } from "./still.js";
 import { htmlDocument, svgDocument } from "./still-document.js";
+import { still as transformer } from "./transformer-still.js";
 import type { FigureState } from "./types.js";
 
 /** Every figure that can be drawn without a browser, by the name after `attn-`. */
 export const stills: Readonly<Record<string, Still>> = {
   "soft-lookup": softLookup,
+  transformer,
+  "next-token": nextToken,
 };
 
-/** Computes and draws a figure. Errors: `invalid_argument` for an unknown name or attribute, and the figure's own. */
+const drawn = new Map<string, StillPicture>();
+
+/**
+ * Computes and draws a figure, each state once, for some train for seconds. Errors: `invalid_argument` for an unknown
+ * name or attribute, and the figure's own.
+ */
 export async function draw(name: string, attributes: FigureState): Promise<StillPicture> {
   findFigure(name, Object.keys(attributes));
-  return stills[name]!.draw(await inlinedEngine(), attributes);
+  const engine = await inlinedEngine();
+  const key = JSON.stringify([name, attributes]);
+  const picture = drawn.get(key) ?? (await stills[name]!.draw(engine, attributes));
+  drawn.set(key, picture);
+  return picture;
 }
 
 /** A figure as a document of its own that needs nothing else: `html` without scripts, or `svg`, which is an image. */

@@ -18,12 +18,13 @@ const GROUND = `:root {
 
 /**
  * A still as an HTML document for readers, print and feeds. Nothing in it can be pressed, so buttons become their
- * texts, typed fields their values, and the small controls at the end go.
+ * texts, typed fields their values, and what only works when pressed goes.
  */
 export function htmlDocument(title: string, styles: string, body: string): string {
   const text = body
     .replace(/<p class="tools">.*?<\/p>/gs, "")
-    .replace(/<button\b[^>]*class="end"[^>]*>.*?<\/button>/gs, "")
+    .replace(/<button\b[^>]*class="(end|push)"[^>]*>.*?<\/button>/gs, "")
+    .replace(/ role="button"\s+tabindex="[^"]*"| aria-pressed="[^"]*"/g, "")
     .replace(/<(\/?)button\b([^>]*)>/g, (_, slash: string, attributes: string) => `<${slash}span${plain(attributes)}>`)
     .replace(/<input\b[^>]*class="typed"[^>]*\bvalue="([^"]*)"[^>]*>/g, "<span>$1</span>")
     .replace(/<input\b/g, "<input disabled");
@@ -71,6 +72,7 @@ ${styles.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}
 ${GROUND}
 :root { font: 14px system-ui, sans-serif; }
 text { fill: currentColor; white-space: pre; }
+svg svg { overflow: visible; max-width: none; }
 .faint { color: var(--faint); }
 .strong { font-weight: 600; }
 .rule { fill: var(--rule); }

@@ -87,6 +87,23 @@ export const figureStyles = css`
     outline-offset: 2px;
   }
 
+  .readouts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 32px;
+    margin: 12px 0 0;
+    align-items: baseline;
+  }
+  .readouts dt {
+    display: inline;
+    color: var(--faint);
+  }
+  .readouts dd {
+    display: inline;
+    margin: 0 0 0 8px;
+    font-weight: 600;
+  }
+
   .tools {
     display: flex;
     flex-wrap: wrap;

@@ -75,6 +75,17 @@ test("10,000 experiments, calls and refusals leave liveBytes() where it was", ()
   equal(attn.liveBytes(), start);
 });
 
+// Looking up a name fetches the directory, and that text may be what makes the memory grow.
+test("a number is found wherever the memory grows", () => {
+  const config = { vocab_size: 25, n_tokens: 32, n_layers: 2, d_model: 32 };
+  const models = Array.from({ length: 60 }, () => {
+    const model = attn.experiment("decoder", config);
+    equal(model.readNumber("step"), 0, "the step of a model that was never trained");
+    return model;
+  });
+  models.forEach((model) => model.dispose());
+});
+
 test("memory that grows between write and read moves nothing", () => {
   const small = pair();
   small.write("x", [1, 2]);
