@@ -70,14 +70,15 @@ export const toHtml = (template: unknown): string =>
     .replace(/\s+/g, " ");
 
 /**
- * With every control disabled, and without what may be on a page only once: the landmark, which the live figure has
- * under the same name, and the names of radio buttons, which would make one group of all figures.
+ * With every control disabled, and without what may be on a page only once: the landmarks, which the live figure has
+ * under the same names, and the names of radio buttons, which would make one group of all figures.
  */
 export function fragment(picture: StillPicture, unfold = false): string {
   const body = toHtml(frameOf(picture))
     .replace(/<(input|button)\b/g, "<$1 disabled")
     .replace(/(<input\b[^>]*?) name="[^"]*"/g, "$1")
-    .replace(/ role="region" (tabindex="0") aria-label="[^"]*"/g, " $1");
+    .replace(/ role="region" (tabindex="0") aria-label="[^"]*"/g, " $1")
+    .replace(/(<section\b[^>]*?) aria-label="[^"]*"/g, "$1");
   return `<div class="attn-static">${open(body, unfold)}</div>`;
 }
 
