@@ -20,6 +20,7 @@ const ROOMS = {
   },
   "cpp/experiments": { rooms: ["cpp/model", "cpp/ops"], packages: [] },
   "cpp/wasm": { rooms: ["cpp/experiments", "cpp/model"], packages: ["nlohmann"] },
+  "cpp/cli": { rooms: ["cpp/experiments", "cpp/model"], packages: [] },
   "cpp/toolchain": { rooms: [], packages: ["node"] },
   "web/engine": { rooms: [], packages: ["virtual:kernels"] },
   "web/api": { rooms: ["web/engine"], packages: [], exact: { "web/api/iife.ts": ["web/figures"] } },

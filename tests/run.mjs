@@ -7,7 +7,7 @@ import { Report } from "./stages/report.mjs";
 const STAGES = {
   setup: "npm packages, Emscripten, Debian packages; runs before every other stage",
   style: "clang-format, prettier, eslint, the TypeScript compiler",
-  cpp: "the C++ tests: native under ASan and UBSan, and as WebAssembly",
+  cpp: "the C++ tests: native under ASan and UBSan, and as WebAssembly; the program attn; fuzzers for a minute",
   web: "the JavaScript interface under Node, and which room imports what",
   page: "real pages in Chromium, Firefox and WebKit",
   package: "the packed tarball: contents, types, bundlers, sizes",

@@ -36,7 +36,7 @@ std::unique_ptr<Experiment> create_experiment(std::string_view kind, std::string
   for (const auto& [name, make] : kinds) {
     names += (names.empty() ? "" : ", ") + std::string(name);
     if (name != kind) continue;
-    Config config(json);
+    Config config = make == make_decoder_experiment ? read_decoder_config(json) : Config(json);
     auto experiment = make(config);
     if (!config.finish()) {
       failure = {"invalid_argument", config.error()};

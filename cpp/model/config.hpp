@@ -21,7 +21,8 @@ struct NumberArray {
 class Config {
  public:
   explicit Config(std::string_view json);
-  /// A config of others' making: objects inside it and nulls are passed over as if they were not there.
+  /// A config of others' making: objects inside it, nulls and unknown keys are passed over as if they were
+  /// not there.
   static Config foreign(std::string_view json);
 
   bool has(std::string_view key) const { return find(key) != nullptr; }
@@ -53,7 +54,7 @@ class Config {
   void fail(std::string sentence);
   /// Records that the value of `key`, which is there, must be `what`.
   void refuse(std::string_view key, const std::string& what);
-  /// Refuses keys that no getter asked for. True if nothing was wrong.
+  /// Refuses keys that no getter asked for, unless they are foreign. True if nothing was wrong.
   bool finish();
   const std::string& error() const { return error_; }
 
@@ -75,6 +76,7 @@ class Config {
   const Value* wanted(std::string_view key, Kind kind, const std::string& what, bool required);
   static std::string shown(const Value& value);
 
+  bool foreign_ = false;
   std::vector<Value> values_;
   std::vector<std::string> known_;
   std::string error_;

@@ -1,5 +1,6 @@
 #include "model/block.hpp"
 #include "model/embedding.hpp"
+#include "model/gpt2.hpp"
 #include "model/model.hpp"
 
 namespace attn {
@@ -68,15 +69,19 @@ class Decoder final : public Model {
   std::unique_ptr<Head> head_;
 };
 
-}  // namespace
-
-std::unique_ptr<Model> make_decoder(TensorSet& tensors, Config& config) {
-  ModelConfig model;
+void read_decoder(Config& config, ModelConfig& model) {
   model.vocab_size = config.integer("vocab_size", 1, 1 << 20);
   model.n_layers = config.integer("n_layers", 1, 256);
   model.tied = config.boolean("tied", true);
   model.mask = config.choice("mask", {"none", "causal"}, Mask::causal);
   model.read_shared(config);
+}
+
+}  // namespace
+
+std::unique_ptr<Model> make_decoder(TensorSet& tensors, Config& config) {
+  ModelConfig model;
+  is_gpt2(config) ? read_gpt2(config, model) : read_decoder(config, model);
   if (!config.finish()) return nullptr;
   return std::make_unique<Decoder>(tensors, model);
 }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "model/config.hpp"
-
 namespace attn {
 namespace {
 
@@ -44,26 +42,36 @@ constexpr std::string_view head = "lm_head.weight";  // which most files lack, a
 
 }  // namespace
 
-Gpt2Config read_gpt2_config(std::string_view json, std::string& error) {
-  Config config = Config::foreign(json);
-  Gpt2Config c;
-  constexpr int most = 1 << 24;
-  c.vocab_size = config.integer("vocab_size", 1, most, c.vocab_size);
-  c.n_tokens = config.integer(config.has("n_positions") ? "n_positions" : "n_ctx", 1, most, c.n_tokens);
-  c.d_model = config.integer("n_embd", 1, most, c.d_model);
-  c.n_heads = config.integer("n_head", 1, most, c.n_heads);
-  c.n_layers = config.integer("n_layer", 1, most, c.n_layers);
-  c.d_ff = config.integer("n_inner", 1, 4 * most, 4 * c.d_model);
-  c.eps = config.number("layer_norm_epsilon", c.eps);
-  constexpr const char* activations[] = {"gelu_tanh", "gelu_exact", "relu"};
-  c.activation = activations[config.choice("activation_function", {"gelu_new", "gelu", "relu"}, 0)];
-  if (c.d_model % c.n_heads != 0) {
-    config.fail("n_embd (" + std::to_string(c.d_model) + ") must be divisible by n_head (" +
-                std::to_string(c.n_heads) + ")");
+bool is_gpt2(const Config& config) { return config.has("n_embd") || config.has("model_type"); }
+
+Config read_decoder_config(std::string_view json) {
+  Config foreign = Config::foreign(json);
+  return is_gpt2(foreign) ? foreign : Config(json);
+}
+
+void read_gpt2(Config& config, ModelConfig& model) {
+  constexpr int most = 1 << 16;
+  config.choice("model_type", {"gpt2"}, 0);
+  model.vocab_size = config.integer("vocab_size", 1, 1 << 20, 50257);
+  model.n_tokens = config.integer(config.has("n_positions") ? "n_positions" : "n_ctx", 1, most, 1024);
+  model.n_layers = config.integer("n_layer", 1, 256, 12);
+  model.d_model = config.integer("n_embd", 1, most, 768);
+  model.n_heads = config.integer("n_head", 1, most, 12);
+  model.d_ff = config.integer("n_inner", 1, 4 * most, 4 * model.d_model);
+  model.eps = config.positive("layer_norm_epsilon", 1e-5);
+  model.activation =
+      config.choice("activation_function", {"relu", "gelu_new", "gelu"}, Activation::gelu_tanh);
+  model.tied = config.boolean("tie_word_embeddings", true);
+  model.keep = config.boolean("keep", true);
+  model.position = Position::learned;
+  model.init = Initialisation::gpt2;
+  if (model.d_model % model.n_heads != 0) {
+    config.fail("n_embd (" + std::to_string(model.d_model) + ") must be divisible by n_head (" +
+                std::to_string(model.n_heads) + ")");
   }
-  if (!(c.eps > 0)) config.fail("layer_norm_epsilon (" + number_text(c.eps) + ") must be above 0");
-  error = config.error();
-  return c;
+  if (!config.boolean("scale_attn_weights", true)) config.refuse("scale_attn_weights", "true");
+  constexpr const char* by_layer = "scale_attn_by_inverse_layer_idx";
+  if (config.boolean(by_layer, false)) config.refuse(by_layer, "false");
 }
 
 WeightSource Gpt2Names::source(std::string_view name, const SafetensorsFile& file) const {

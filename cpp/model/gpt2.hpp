@@ -5,26 +5,21 @@
 #include <string_view>
 
 #include "model/load_weights.hpp"
+#include "model/model_config.hpp"
 
 namespace attn {
 
-/// The shape of a GPT-2: a decoder with learned positions, pre-norm, biases everywhere and unembedding.w =
-/// embedding.tokens.
-struct Gpt2Config {
-  int vocab_size = 50257;
-  int n_tokens = 1024;
-  int d_model = 768;
-  int n_heads = 12;
-  int n_layers = 12;
-  int d_ff = 3072;
-  double eps = 1e-5;                     // of the layer norms
-  std::string activation = "gelu_tanh";  // or "gelu_exact", "relu"
-};
+/// A decoder's config, in our keys or as GPT-2's config.json.
+Config read_decoder_config(std::string_view json);
 
-/// Reads config.json: n_embd, n_head, n_layer, n_positions (or n_ctx), vocab_size, n_inner,
-/// layer_norm_epsilon, activation_function. Every key may be missing, and others are passed over. A sentence
-/// in `error` if a value is wrong.
-Gpt2Config read_gpt2_config(std::string_view json, std::string& error);
+/// Whether it is GPT-2's: it has n_embd or model_type, as others' have.
+bool is_gpt2(const Config& config);
+
+/// Reads config.json into a decoder with learned positions, pre-norm, biases everywhere and unembedding.w =
+/// embedding.tokens: n_embd, n_head, n_layer, n_positions (or n_ctx), vocab_size, n_inner,
+/// layer_norm_epsilon, activation_function, tie_word_embeddings, and our keep. Every key may be missing, and
+/// others are passed over, but for a scale of the scores that we do not have.
+void read_gpt2(Config& config, ModelConfig& model);
 
 /// `layers.0.attention.w_q` is the first third of `transformer.h.0.attn.c_attn.weight`, transposed: the
 /// weights of a Conv1D are [in, out]. Files of the bare model lack the first word. Masks, which some files

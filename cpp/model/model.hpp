@@ -44,7 +44,8 @@ class Model {
   std::unique_ptr<ModelTensors> tensors_;
 };
 
-/// GPT's form: causal blocks over one sequence (Radford et al. 2018).
+/// GPT's form: causal blocks over one sequence (Radford et al. 2018). The config is ours or GPT-2's
+/// (gpt2.hpp).
 std::unique_ptr<Model> make_decoder(TensorSet& tensors, Config& config);
 /// One block over given vectors has no model of its own; encoder and decoder as in Vaswani et al. 2017.
 std::unique_ptr<Model> make_transformer(TensorSet& tensors, Config& config);

@@ -48,6 +48,12 @@ void TensorSet::resize(Tensor& tensor, int axis, int extent) {
   present = extent;
 }
 
+std::size_t TensorSet::n_bytes() const {
+  std::size_t bytes = 0;
+  for (const Tensor& tensor : tensors_) bytes += padded_bytes(tensor.size());
+  return bytes;
+}
+
 bool TensorSet::allocate() {
   constexpr std::size_t limit = std::numeric_limits<std::size_t>::max() / 2;
   std::size_t bytes = alignment;

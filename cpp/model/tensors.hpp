@@ -38,6 +38,9 @@ class TensorSet {
   /// Gives every tensor declared since the last time its zeroed memory. False if there is not enough.
   [[nodiscard]] bool allocate();
 
+  /// What all tensors take, as they are declared.
+  std::size_t n_bytes() const;
+
   /// Gives an axis its present extent, at most that of the declaration.
   void resize(Tensor& tensor, int axis, int extent);
 

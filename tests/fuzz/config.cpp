@@ -1,39 +1,41 @@
-// The door for JSON, given any bytes: the first line is the kind, the rest its config. Nothing may go wrong
-// but what has a sentence, and an experiment that was made must run. How to run: see CMakeLists.txt.
+// The door for JSON, given any bytes: the first line is the kind, the second its config, and each other one a
+// request. Nothing may go wrong but what has a sentence, and what was accepted must run. How to run: see
+// CMakeLists.txt.
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
 #include "experiments/experiment.hpp"
-#include "model/gpt2.hpp"
 
 // Sizes are the caller's to choose: where memory ends there is a sentence.
 extern "C" const char* __asan_default_options() {
   return "allocator_may_return_null=1:max_allocation_size_mb=64";
 }
 
-// So that no input takes longer than milliseconds.
-static bool is_small(attn::TensorSet& tensors) {
-  for (const char* name : {"x", "q", "k", "v", "scores", "weights", "output"}) {
-    const attn::Tensor* tensor = tensors.find(name);
-    if (tensor && tensor->size() > 1000) return false;
-  }
-  return true;
+namespace {
+
+std::string_view take_line(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(line.size() + 1, text.size()));
+  return line;
 }
 
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const std::size_t end = text.find('\n');
-  if (end == text.npos) return 0;
-  const std::string_view json = text.substr(end + 1);
-
-  std::string error;
-  attn::read_gpt2_config(json, error);
-
+  std::string_view text(reinterpret_cast<const char*>(data), size);
+  const std::string_view kind = take_line(text), json = take_line(text);
   attn::Failure failure;
-  const auto experiment = attn::create_experiment(text.substr(0, end), json, failure);
+  const auto experiment = attn::create_experiment(kind, json, failure);
   if ((experiment == nullptr) == failure.sentence.empty()) std::abort();
-  if (experiment && is_small(experiment->tensors)) experiment->run(1);
+  // So that no input takes longer than milliseconds.
+  constexpr std::size_t small = 1 << 20;
+  if (!experiment || experiment->tensors.n_bytes() > small) return 0;
+  experiment->run(1);
+  while (!text.empty()) {
+    if (configure(*experiment, take_line(text)).sentence.empty()) experiment->run(3);
+  }
   return 0;
 }

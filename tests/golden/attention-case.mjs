@@ -28,7 +28,8 @@ function numbers(seed, shape) {
   return { data, shape };
 }
 
-function fnv1a(hash, data) {
+/** `hash` continued over the bytes of float32 numbers. */
+export function fnv1a(hash, data) {
   for (const bits of new Uint32Array(data.buffer, data.byteOffset, data.length)) {
     for (let shift = 0; shift < 32; shift += 8) hash = Math.imul(hash ^ ((bits >>> shift) & 0xff), 0x01000193) >>> 0;
   }

@@ -27,5 +27,6 @@ function brokenModules() {
 
 export default [
   { name: "attention against double loops", run: (t) => t.checks("attention") },
+  { name: "fifty steps of training", run: (t) => t.checks("training") },
   { name: "load() and what goes wrong", run: (t) => t.checks("load", { fault: brokenModules() }) },
 ];

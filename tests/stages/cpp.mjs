@@ -1,18 +1,23 @@
-// The C++ tests, twice: native under ASan and UBSan, and as WebAssembly under Node.
+// The C++ tests, twice: native under ASan and UBSan, and as WebAssembly under Node; the program attn; the fuzzers.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 import { buildWasm, cmake, root, say } from "../../web/tools/setup.mjs";
+import { fuzz } from "./fuzz.mjs";
+import { runNodeTests, testFiles } from "./node-tests.mjs";
 
 export async function run(report) {
-  await report.attempt("native", () => {
+  await report.attempt("native", async () => {
     say("compiling the C++ tests with ASan and UBSan");
     // -g1 for the lines in their reports; -O1 because -O3 compiles twice as long and runs no faster under them.
     const options = ["-DATTN_SANITIZE=ON", "-DCMAKE_CXX_FLAGS=-g1", "-DCMAKE_CXX_FLAGS_RELEASE=-O1"];
     const build = cmake("build/sanitized", options, "attn_tests");
     count(report, "native", join(build, "attn_tests"), []);
+    cmake("build/sanitized", options, "attn_cli");
+    await runNodeTests(report, testFiles("tests/cpp"));
   });
+  await report.attempt("fuzzers", () => fuzz(report));
   await report.attempt("WebAssembly", () => {
     const module = join(buildWasm("attn_tests"), "attn_tests.wasm");
     count(report, "WebAssembly", process.execPath, ["--no-warnings", join(root, "tests/stages/wasi.mjs"), module]);

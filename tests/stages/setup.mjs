@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 
 import { findEmscripten } from "../../cpp/toolchain/find.mjs";
 import { installDebianPackages, installPackages, say } from "../../web/tools/setup.mjs";
+import { canFuzz, fuzzerPackage } from "./fuzz.mjs";
 
 /** Programs on PATH and the Debian packages that have them. */
 const PROGRAMS = {
@@ -11,6 +12,7 @@ const PROGRAMS = {
   cmake: "cmake",
   "g++": "g++",
   python3: "python3",
+  "clang++": "clang",
   chromium: "chromium",
   "firefox-esr": "firefox-esr",
   WebKitWebDriver: "webkit2gtk-driver",
@@ -23,6 +25,7 @@ export async function run(report) {
   const wanted = missing();
   // All at once; if that fails, one by one: one that cannot be had must not keep the others away.
   if (wanted.length > 0 && !install(wanted) && wanted.length > 1) wanted.forEach((name) => install([name]));
+  if (!canFuzz()) install([fuzzerPackage()]);
   for (const name of missing()) report.skip(name, "not on this machine, and it could not be installed");
   await report.attempt("Emscripten", () => findEmscripten(say));
 }

@@ -3,7 +3,7 @@ import type { Experiment, Tensor } from "../engine/experiment.js";
 import { version } from "../engine/version.js";
 import { attention, type AttentionInput, type AttentionResult } from "./attention.js";
 import { Block, type BlockConfig } from "./block.js";
-import type { DecoderConfig, RecurrentConfig, TransformerConfig } from "./config.js";
+import type { DecoderConfig, Gpt2Config, RecurrentConfig, TransformerConfig } from "./config.js";
 import { crossEntropy, type CrossEntropyResult, layerNorm, type LayerNormOptions, softmax } from "./functions.js";
 import { Model } from "./model.js";
 import type { TensorLike } from "./tensor.js";
@@ -71,7 +71,7 @@ export class Attn {
   }
 
   /** A decoder in GPT's form, to be trained and to generate. Dispose it when done. */
-  decoder(config: DecoderConfig): Model {
+  decoder(config: DecoderConfig | Gpt2Config): Model {
     return new Model(this.#engine, "decoder", config);
   }
 

@@ -39,6 +39,15 @@ export interface DecoderConfig extends SharedConfig {
   tied?: boolean;
 }
 
+/** GPT-2's config.json as Hugging Face has it, which `decoder` takes too; weights may then have GPT-2's names. */
+export interface Gpt2Config {
+  n_embd: number;
+  /** As in DecoderConfig. */
+  keep?: boolean;
+  /** n_head, n_layer, n_positions, vocab_size and more; what says nothing about the form is passed over. */
+  [key: string]: unknown;
+}
+
 /** What `transformer` takes: encoder and decoder (Vaswani et al. 2017). */
 export interface TransformerConfig extends Omit<DecoderConfig, "n_layers" | "mask"> {
   n_encoder_layers: number;

@@ -8,6 +8,7 @@ export type {
   DataConfig,
   DecoderConfig,
   GenerateConfig,
+  Gpt2Config,
   RecurrentConfig,
   SharedConfig,
   TrainConfig,

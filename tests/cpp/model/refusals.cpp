@@ -68,7 +68,7 @@ TEST_CASE("models: each choice is one of its words") {
         "activation (\"GELU\") must be one of relu, gelu, gelu_exact");
   CHECK(of_decoder(d, R"(, "position": "sin")") ==
         "position (\"sin\") must be one of none, sinusoidal, learned, rope, alibi");
-  CHECK(of_decoder(d, R"(, "mask": "given")") == "mask (\"given\") must be one of causal, none");
+  CHECK(of_decoder(d, R"(, "mask": "given")") == "mask (\"given\") must be one of none, causal");
   CHECK(of_decoder(d, R"(, "init": 1)") == "init (1) must be one of xavier, gpt2");
   CHECK(of_decoder(d, R"(, "tied": 1)") == "tied (1) must be true or false");
   CHECK(of_decoder(d, R"(, "bias": "no")") == "bias (\"no\") must be true or false");

@@ -1,0 +1,272 @@
+// Models from JavaScript: against plain loops in double precision, their training, files, and what they refuse.
+
+import { test } from "node:test";
+
+import { load } from "../../../dist/index.js";
+import { decoderTwin, softmax, sum } from "../figures/decoder-twin.mjs";
+import { equal, holds, near, refused } from "../helpers.mjs";
+
+const attn = await load();
+const SIZES = { vocab_size: 12, d_model: 8, n_heads: 2, d_ff: 16, n_tokens: 10 };
+const DECODER = { ...SIZES, n_layers: 2, position: "rope", init: "gpt2", seed: 4 };
+const TOKENS = [3, 1, 4, 1, 5, 9, 2, 6];
+const decoder = (more = {}) => attn.decoder({ ...DECODER, ...more });
+
+/** The mean loss of a decoder in double precision, with one number of one parameter changed. */
+function twinLoss(model, tokens, name, index, change) {
+  const weights = (wanted) => {
+    const { data, shape } = model.read(wanted);
+    if (wanted !== name) return { data, shape };
+    const exact = Float64Array.from(data);
+    exact[index] += change;
+    return { data: exact, shape };
+  };
+  const { logits } = decoderTwin(weights, { tokens: tokens.slice(0, -1), n_layers: 2, n_heads: 2, causal: true });
+  return sum(logits.map((row, i) => -Math.log(softmax(row)[tokens[i + 1]]))) / logits.length;
+}
+
+/** A model whose weights are all different from 0, so that no gradient vanishes for a wrong reason. */
+function noisy(model) {
+  let state = 1;
+  for (const name of model.parameters()) {
+    const { data, shape } = model.read(name);
+    const noise = data.map((x) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return x + 0.4 * (state / 2 ** 32 - 0.5);
+    });
+    model.write(name, { data: noise, shape });
+  }
+  return model;
+}
+
+test("forward and loss equal a decoder in double precision", () => {
+  const model = noisy(decoder());
+  const twin = decoderTwin((name) => model.read(name), { tokens: TOKENS, n_layers: 2, n_heads: 2, causal: true });
+  near(model.forward(TOKENS).logits, twin.logits, 1e-5, "logits");
+  twin.weights.forEach((weights, i) =>
+    near(model.read(`layers.${i}.attention.weights`), weights, 2e-6, `weights ${i}`),
+  );
+  near([model.loss(TOKENS)], [twinLoss(model, TOKENS, "", 0, 0)], 1e-5, "loss");
+  near(
+    [model.loss({ tokens: TOKENS.slice(0, -1), targets: TOKENS.slice(1) })],
+    [model.loss(TOKENS)],
+    0,
+    "targets given",
+  );
+  model.dispose();
+});
+
+test("gradients of every parameter equal central differences in double precision", () => {
+  const model = noisy(decoder());
+  const gradients = model.gradients(TOKENS);
+  equal(Object.keys(gradients).join(), model.parameters().join(), "the names");
+  for (const [name, { data }] of Object.entries(gradients)) {
+    for (const index of [0, Math.floor(data.length / 2), data.length - 1]) {
+      const step = 1e-4;
+      const slope =
+        (twinLoss(model, TOKENS, name, index, step) - twinLoss(model, TOKENS, name, index, -step)) / (2 * step);
+      holds(
+        Math.abs(data[index] - slope) <= 1e-3 * Math.abs(slope) + 2e-6,
+        `${name}[${index}]: ${data[index]}, not ${slope}`,
+      );
+    }
+  }
+  model.dispose();
+});
+
+test("a block's gradients equal differences of its output, and its wiring is the placement's", () => {
+  for (const norm of ["pre", "post"]) {
+    const block = attn.block({ d_model: 8, n_heads: 2, norm, cross: true, mask: "causal", seed: 2 });
+    const at = (rows, seed) =>
+      Array.from({ length: rows }, (_, i) => Array.from({ length: 8 }, (_, j) => Math.sin(seed + 8 * i + j)));
+    const [x, memory, cotangent] = [at(3, 1), at(5, 2), at(3, 3)];
+    const { output } = block.forward(x, { memory });
+    equal(output.shape.join(), "3,8");
+    equal(block.read("cross_attention.weights").shape.join(), "2,3,5");
+    const gradients = block.gradients(x, cotangent, { memory });
+    const objective = (x, memory) =>
+      sum([...block.forward(x, { memory }).output.data].map((y, i) => y * cotangent.flat()[i]));
+    for (const [name, input] of Object.entries({ x, memory })) {
+      const moved = (by) => input.map((row, i) => row.map((value, j) => (i === 1 && j === 3 ? value + by : value)));
+      const values = [1e-2, -1e-2].map((by) => (name === "x" ? objective(moved(by), memory) : objective(x, moved(by))));
+      const slope = (values[0] - values[1]) / 2e-2;
+      const found = gradients[name].data[8 + 3];
+      holds(Math.abs(found - slope) < 0.02 * Math.abs(slope) + 2e-3, `${norm}, d${name}: ${found}, not ${slope}`);
+    }
+    const [first] = block.read(norm === "pre" ? "residual_3" : "norm_3.output").data;
+    equal(first, block.read("output").data[0], "the output is the sum's, or the norm's");
+    block.dispose();
+  }
+});
+
+test("layer norm and cross-entropy", () => {
+  const x = [
+    [10_000, 10_000.01, 9_999.99, 10_000.02],
+    [1, 2, 3, 4],
+  ];
+  const [gamma, beta] = [
+    [1, 2, 3, 4],
+    [0, 1, 0, -1],
+  ];
+  const exact = x.map((row) => {
+    const floats = row.map(Math.fround);
+    const mean = sum(floats) / 4;
+    const variance = sum(floats.map((a) => (a - mean) ** 2)) / 4;
+    return floats.map((a, j) => (gamma[j] * (a - mean)) / Math.sqrt(variance + 1e-5) + beta[j]);
+  });
+  near(attn.layerNorm(x, { gamma, beta }), exact, 5e-3, "layer norm");
+  near(attn.layerNorm([[7, 7, 7]], { beta: [1, 2, 3] }), [[1, 2, 3]], 0, "a constant row");
+  const { loss, losses, probs } = attn.crossEntropy(
+    [
+      [0, Math.log(1e-30)],
+      [1, 1],
+    ],
+    [1, -1],
+  );
+  near([loss], [69.0776], 1e-3, "a probability of 1e-30");
+  near(losses, [69.0776, 0], 1e-3, "losses");
+  near(
+    probs,
+    [
+      [1, 0],
+      [0.5, 0.5],
+    ],
+    1e-6,
+    "probs",
+  );
+});
+
+test("training learns, evaluates on other examples, and generates what it learned", () => {
+  const model = attn.transformer({
+    vocab_size: 28,
+    d_model: 16,
+    n_heads: 2,
+    n_tokens: 5,
+    n_encoder_layers: 1,
+    n_decoder_layers: 1,
+  });
+  const data = { data: "reversal", shortest: 4 };
+  const before = model.evaluate({ ...data, seed: 7 });
+  const steps = [...model.train({ ...data, steps: 400, batch_size: 16, learning_rate: 0.01, warmup_steps: 20 })];
+  equal(steps.map(({ step }) => step).join(), Array.from({ length: 400 }, (_, i) => i + 1).join());
+  const { loss, accuracy } = model.evaluate({ ...data, seed: 7 });
+  holds(
+    before.accuracy < 0.2 && accuracy > 0.97 && loss < 0.2,
+    `accuracy ${before.accuracy}, then ${accuracy}, loss ${loss}`,
+  );
+  equal(model.generate([26], { n: 5, source: [0, 1, 2, 3], temperature: 0 }).join(), "3,2,1,0,27");
+  for (const { grad_norm, learning_rate, tokens_per_second } of steps)
+    holds(grad_norm > 0 && learning_rate > 0 && tokens_per_second > 0);
+  model.dispose();
+});
+
+test("other calls between the parts of a step change no bit of a training", () => {
+  const options = { data: "markov", steps: 6, batch_size: 3, seed: 1 };
+  const [plain, disturbed] = [decoder(), decoder()];
+  for (const step of plain.train(options)) holds(step.loss > 0);
+  const training = disturbed.train(options);
+  for (let i = 0, done = 0; done < 6; i++) {
+    done = training.advance()?.step ?? done;
+    if (i % 2 === 0) disturbed.gradients(TOKENS);
+    if (i % 3 === 0) disturbed.generate([1], { n: 3 });
+    disturbed.evaluate({ data: "markov", n: 1 });
+  }
+  equal(disturbed.save().join(), plain.save().join(), "the weights");
+  const norms = training.gradientNorms();
+  equal(Object.keys(norms).join(), disturbed.parameters().join());
+  near([Math.hypot(...Object.values(norms))], [disturbed.read("grad_norm").data[0]], 1e-5, "the norm of norms");
+  disturbed.train(options);
+  return refused(() => training.advance(), "invalid_argument", "ended");
+});
+
+test("trainStep takes one step of the training that train began", () => {
+  const [one, other] = [decoder(), decoder()];
+  const options = { data: TOKENS.concat(TOKENS), batch_size: 2, seed: 3 };
+  const losses = [one.trainStep(options).loss, one.trainStep().loss];
+  equal(losses.join(), [...other.train({ ...options, steps: 2 })].map(({ loss }) => loss).join());
+  one.dispose();
+  other.dispose();
+});
+
+test("generation: temperature 0 is the most probable token, top_k 1 as well; a seed draws the same again", () => {
+  const model = noisy(decoder());
+  const first = model.forward([3]).logits.data;
+  equal(model.generate([3], { n: 1, temperature: 0 })[0], first.indexOf(Math.max(...first)));
+  equal(model.generate([3], { n: 9, top_k: 1, seed: 5 }).join(), model.generate([3], { n: 9, temperature: 0 }).join());
+  const drawn = (options) => model.generate([3], { n: 30, ...options }).join();
+  equal(drawn({ seed: 1 }), drawn({ seed: 1 }));
+  holds(drawn({ seed: 1 }) !== drawn({ seed: 2 }), "another seed draws others");
+  equal(drawn({ seed: 1, top_k: 0 }), drawn({ seed: 1, top_k: 500 }), "beyond the vocabulary top_k is all");
+  equal(model.generate(new Int32Array(40).fill(2), { n: 3 }).length, 3, "a prompt longer than n_tokens");
+  model.dispose();
+});
+
+test("weights go through a file; a file that does not fit is refused and changes nothing", async () => {
+  const [from, to, smaller] = [noisy(decoder()), decoder({ seed: 9 }), decoder({ n_layers: 1 })];
+  const file = from.save();
+  to.load(file);
+  equal(to.save().join(), file.join());
+  equal(to.forward(TOKENS).logits.data.join(), from.forward(TOKENS).logits.data.join());
+  const before = smaller.save().join();
+  await refused(() => smaller.load(file), "invalid_argument", "layers.1");
+  await refused(() => smaller.load(file.slice(0, 100)), "invalid_argument", "header");
+  await refused(() => smaller.load(new Uint8Array(0)), "invalid_argument", "8 bytes");
+  await refused(() => smaller.load("text"), "invalid_argument", "Uint8Array");
+  equal(smaller.save().join(), before);
+});
+
+test("what cannot be is refused with a sentence", async () => {
+  const model = decoder();
+  const seq2seq = attn.transformer({ ...SIZES, n_encoder_layers: 1, n_decoder_layers: 1 });
+  for (const [task, ...words] of [
+    [() => model.forward([]), "tokens", "at least one"],
+    [() => model.forward([12]), "tokens[0] (12)", "from 0 to 11"],
+    [() => model.forward([1, -1]), "tokens[1] (-1)"],
+    [() => model.forward([1.5]), "tokens[0] (1.5)"],
+    [() => model.forward([NaN]), "tokens[0]"],
+    [() => model.forward("text"), "tokens"],
+    [() => model.forward(Array(11).fill(1)), "tokens (11 numbers)", "n_tokens (10)"],
+    [() => model.loss([1]), "at least two"],
+    [() => model.loss({ tokens: [1, 2], targets: [1] }), "targets (1 numbers)", "tokens (2)"],
+    [() => model.generate([], { n: 1 }), "tokens"],
+    [() => model.generate([1], { n: 0 }), "n (0)"],
+    [() => model.generate([1], { n: 1, top_k: -1 }), "top_k (-1)"],
+    [() => model.generate([1], { n: 1, temperature: -1 }), "temperature (-1)"],
+    [() => model.train({ data: "poems" }), 'data ("poems")', "induction"],
+    [() => model.train({ data: [1, 2] }), "data (2 tokens)", "n_tokens (10)"],
+    [() => model.train({ data: "markov", momentum: 1 }), "momentum is not a known key"],
+    [() => model.train({ data: "markov", learning_rate: -1 }), "learning_rate (-1)"],
+    [() => model.train({ data: "reversal" }), "data", "no encoder"],
+    [() => seq2seq.forward([1]), "source is missing"],
+    [() => seq2seq.train({ data: "reversal" }), "vocab_size (12)", "28"],
+    [() => decoder().trainStep(), "trainStep"],
+    [() => decoder({ n_heads: 3 }), "d_model (8)", "n_heads (3)"],
+    [() => decoder({ norm: "middle" }), 'norm ("middle")', "pre, post"],
+    [() => attn.block({ d_model: 8, position: "learned" }), "position"],
+    [() => model.write("embedding.tokens", [[1]]), "embedding.tokens (shape [1, 1])", "[12, 8]"],
+    [() => model.read("layers.9"), 'no tensor "layers.9"'],
+    [() => attn.layerNorm([[1, 2]], { gamma: [1] }), "gamma"],
+    [() => attn.layerNorm([[1, 2]], { eps: 0 }), "eps (0)"],
+    [() => attn.crossEntropy([[1, 2]], [2]), "targets[0] (2)"],
+    [() => attn.crossEntropy([[1, 2]], [0, 1]), "targets"],
+  ]) {
+    await refused(task, "invalid_argument", ...words);
+  }
+  model.dispose();
+  await refused(() => model.forward([1]), "invalid_argument", "disposed");
+});
+
+test("everything is given back", () => {
+  attn.softmax([1]);
+  const before = attn.liveBytes();
+  for (let i = 0; i < 300; i++) {
+    const model = decoder({ keep: i % 2 === 0 });
+    model.trainStep({ data: "markov", batch_size: 1 });
+    model.generate([1], { n: 2 });
+    model.save();
+    model.dispose();
+    model.dispose();
+    attn.block({ d_model: 4 }).dispose();
+  }
+  equal(attn.liveBytes(), before);
+});
