@@ -13,15 +13,20 @@ const STAGES = {
   package: "the packed tarball: contents, types, bundlers, sizes",
 };
 
-const HELP = `npm test [-- STAGE...]
+const HELP = `npm test [-- STAGE... [-u]]
 
 Runs these stages in order, or only those that are named:
 ${Object.entries(STAGES)
   .map(([name, about]) => `  ${name.padEnd(8)} ${about}`)
   .join("\n")}
+
+With -u the stage web writes the snapshots of the gallery anew, into tests/golden/gallery/, instead of comparing: look
+at the differences before you commit them.
 `;
 
-const wanted = process.argv.slice(2);
+const words = process.argv.slice(2);
+if (words.includes("-u")) process.env.ATTN_WRITE_SNAPSHOTS = "1";
+const wanted = words.filter((word) => word !== "-u");
 const unknown = wanted.find((name) => !(name in STAGES));
 if (wanted.includes("--help")) console.log(HELP);
 else if (unknown) {

@@ -35,9 +35,10 @@ test("only expected files are in the tarball", () => {
   const expected = [
     /^(LICENSE|README\.md|package\.json)$/,
     /^dist\/(index|external|elements|react|attention-figures\.iife)\.js$/,
-    /^dist\/(kernels\.wasm|custom-elements\.json)$/,
+    /^dist\/(kernels\.wasm|custom-elements\.json|embed\.html)$/,
+    /^dist\/(cli|render)\.mjs$/,
     /^dist\/elements\/[a-z-]+\.js$/,
-    /^dist\/chunks\/chunk-\w+\.js$/,
+    /^dist\/chunks\/chunk-\w+\.m?js$/,
     /^dist\/types\/(api|engine|figures)\/[a-z-]+\.d\.ts$/,
   ];
   assert.deepEqual(packed, ["dist"]);
@@ -50,7 +51,7 @@ test("only expected files are in the tarball", () => {
 });
 
 test("every file that package.json names is there", () => {
-  const named = JSON.stringify(JSON.parse(text("package.json"))).matchAll(/"\.\/(dist\/[^"*]+)"/g);
+  const named = JSON.stringify(JSON.parse(text("package.json"))).matchAll(/"(?:\.\/)?(dist\/[^"*]+)"/g);
   assert.deepEqual(
     [...named].map(([, file]) => file).filter((file) => !files.includes(file)),
     [],

@@ -5,20 +5,33 @@ import { join } from "node:path";
 import { figureWorks, openDocument } from "./embed.test.mjs";
 import { root } from "./server.mjs";
 
-const folders = { "/axe/": join(root, "node_modules/axe-core") };
+export const folders = { "/axe/": join(root, "node_modules/axe-core") };
 const ELEMENTS = '<script type="module" src="/dist/elements.js"></script>';
 const TAG = '<attn-soft-lookup query="its"><p>The weights.</p></attn-soft-lookup>';
-const MODES = {
+export const MODES = {
   light: { "prefers-color-scheme": "light" },
   dark: { "prefers-color-scheme": "dark" },
   "forced colours": { "forced-colors": "active" },
 };
 
 /** Sets media features, which outlive no page. */
-async function emulate(page, features) {
+export async function emulate(page, features) {
   const session = await page.puppet.createCDPSession();
   const list = Object.entries(features).map(([name, value]) => ({ name, value }));
   await session.send("Emulation.setEmulatedMedia", { features: list });
+}
+
+/** Throws what axe-core, served below /axe/, finds wrong on a page. */
+export async function axeIsContent(page) {
+  const found = await page.evaluate(async () => {
+    await new Promise((done) => {
+      const script = Object.assign(document.createElement("script"), { src: "/axe/axe.min.js", onload: done });
+      document.head.append(script);
+    });
+    const { violations } = await axe.run(document);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 5)}`);
+  });
+  if (found.length > 0) throw new Error(found.join("; "));
 }
 
 /** Without `scripts` it is the static form of the figure that is looked at. */
@@ -30,17 +43,11 @@ const violations =
     const page = await openDocument(t, { folders, fault });
     await emulate(page, features);
     if (scripts) await figureWorks(page);
-    const found = await page.evaluate(async () => {
+    await page.evaluate(() => {
       const figure = document.querySelector("attn-soft-lookup");
       for (const details of (figure.shadowRoot ?? figure).querySelectorAll("details")) details.open = true;
-      await new Promise((done) => {
-        const script = Object.assign(document.createElement("script"), { src: "/axe/axe.min.js", onload: done });
-        document.head.append(script);
-      });
-      const { violations } = await axe.run(document);
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 5)}`);
     });
-    if (found.length > 0) throw new Error(found.join("; "));
+    await axeIsContent(page);
   };
 
 /** Tab reaches every control in order; each does its work from the keyboard. */

@@ -113,17 +113,25 @@ async function strictDocument(t) {
   if (formulas < 10 || flat > 0) throw new Error(`${formulas} formulas, ${flat} of them not seen`);
 }
 
-/** The built document with the recorder in it, from a server. */
-export async function openDocument(t, { settings, folders, ...options } = {}) {
-  const text = readFileSync(join(root, "build/site/index.html"), "utf8");
-  const recorder = '<head><script src="/in-page/recorder.js"></script>';
-  const withRecorder = text.replace("<head>", recorder);
-  const server = await t.serve({
-    pages: { "/site/": withRecorder },
+/** The built document, or another `file` of its folder, with the recorder and `head` in it, from a server. */
+export async function openDocument(t, { file = "", search = "", settings, ...options } = {}) {
+  const server = await serveSite(t, options);
+  return Object.assign(await t.open(`${server.url}/site/${file}${search}`, settings), { server });
+}
+
+/** A server of the built pages, with the recorder and `head` in each. */
+export function serveSite(t, { folders, pages, head = "", ...options } = {}) {
+  const start = `<head><script src="/in-page/recorder.js"></script>${head}`;
+  const page = (file) => readFileSync(join(root, "build/site", file), "utf8").replace("<head>", () => start);
+  const site = { "": "index.html", "embed.html": "embed.html", "gallery.html": "gallery.html" };
+  return t.serve({
+    pages: {
+      ...Object.fromEntries(Object.entries(site).map(([path, file]) => [`/site/${path}`, page(file)])),
+      ...pages,
+    },
     folders: { "/site/": join(root, "build/site"), ...folders },
     ...options,
   });
-  return t.open(`${server.url}/site/`, settings);
 }
 
 export default [

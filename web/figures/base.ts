@@ -4,6 +4,7 @@ import type { Engine } from "../engine/engine.js";
 import { AttentionError } from "../engine/error.js";
 import type { Tensor } from "../engine/experiment.js";
 import { inlinedEngine } from "../engine/inlined.js";
+import { embedPanel } from "./embed.js";
 import { frame } from "./frame.js";
 import { readLink, writeLink } from "./link.js";
 import { texts } from "./texts.js";
@@ -31,6 +32,7 @@ export abstract class AttentionFigure extends LitElement implements FigureElemen
   #stale = true; // There is nothing computed, or it was given back.
   #sentence = "";
   #note = "";
+  #embedding = false;
   #drawn = "";
   #resolve!: () => void;
   #reject!: (error: unknown) => void;
@@ -127,10 +129,15 @@ export abstract class AttentionFigure extends LitElement implements FigureElemen
   protected override render(): unknown {
     const view = this.view();
     this.#slot.hidden = view !== undefined;
-    return frame(view, view ? this.tools() : nothing, this.#sentence, this.#note, {
+    const actions = {
       check: () => this.#answer(texts.checked(this.check())),
       copyLink: () => void writeLink(this, this.state()).then((note) => this.#answer(note)),
-    });
+      embed: () => this.#embed(!this.#embedding),
+    };
+    const panel = this.#embedding
+      ? embedPanel(this, { tell: (note) => this.#answer(note), close: () => this.#embed(false) })
+      : undefined;
+    return frame(view, view ? this.tools() : nothing, this.#sentence, this.#note, actions, panel);
   }
 
   protected override updated(): void {
@@ -157,6 +164,14 @@ export abstract class AttentionFigure extends LitElement implements FigureElemen
   #answer(note: string): void {
     this.#note = note;
     this.requestUpdate();
+  }
+
+  /** Opens or closes the panel of *embed*; the focus goes with it. */
+  #embed(open: boolean): void {
+    this.#embedding = open;
+    this.#answer("");
+    const target = open ? ".embed textarea" : ".tools [aria-expanded]";
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(target)?.focus());
   }
 
   #drop(): void {

@@ -5,7 +5,8 @@ import { version } from "../engine/version.js";
  * first one stays, and one warning on the page names both.
  */
 export function register(name: string, element: CustomElementConstructor & { version?: string }): void {
-  if (typeof customElements === "undefined") return; // Not in a browser.
+  // Servers that render may have a registry, and even a kind of document, but no page for an element to live in.
+  if (typeof customElements === "undefined" || !globalThis.document?.documentElement) return;
   const tag = `attn-${name}`;
   const present = customElements.get(tag) as (CustomElementConstructor & { version?: string }) | undefined;
   if (!present) {

@@ -1,17 +1,16 @@
-import type { CSSResultGroup, PropertyDeclarations, TemplateResult } from "lit";
+import type { CSSResultGroup, PropertyDeclarations, PropertyValues, TemplateResult } from "lit";
 
 import { LogScale } from "../controls/slider.js";
 import { controlStyles } from "../controls/styles.js";
 import { parseNumber } from "../draw/number.js";
 import { drawStyles } from "../draw/styles.js";
 import type { Engine } from "../engine/engine.js";
-import { AttentionError } from "../engine/error.js";
 import type { Experiment, Tensor } from "../engine/experiment.js";
 import { AttentionFigure, type Difference } from "./base.js";
-import { example } from "./example.js";
 import { register } from "./register.js";
 import { checkLookup } from "./soft-lookup-check.js";
-import { type LookupPicture, readPicture } from "./soft-lookup-picture.js";
+import { computeLookup, invalid, lookupData, noTemperature } from "./soft-lookup-inputs.js";
+import type { LookupPicture } from "./soft-lookup-picture.js";
 import { lookupStyles } from "./soft-lookup-styles.js";
 import { type LookupControls, lookupTools, lookupView } from "./soft-lookup-view.js";
 import { figureStyles } from "./styles.js";
@@ -20,6 +19,7 @@ import type { FigureState, LookupData, SoftLookupElement } from "./types.js";
 
 const temperatures = new LogScale(0.01, 100, 100);
 const ENTROPY_STEPS = 100;
+const DEFAULT_TEMPERATURE = 1;
 
 /**
  * Figure 1: attention as a soft dictionary lookup.
@@ -33,7 +33,7 @@ export class SoftLookup extends AttentionFigure implements SoftLookupElement {
     query: { reflect: true },
     temperature: {
       reflect: true,
-      converter: { fromAttribute: (text) => parseNumber(text ?? ""), toAttribute: String },
+      converter: { fromAttribute: (text) => (text === null ? null : parseNumber(text)), toAttribute: String },
     },
     data: { converter: { fromAttribute: (text) => text } },
     editing: { state: true },
@@ -59,26 +59,29 @@ export class SoftLookup extends AttentionFigure implements SoftLookupElement {
 
   constructor() {
     super();
-    this.temperature = 1;
+    this.temperature = DEFAULT_TEMPERATURE;
     this.editing = false;
     this.unfolded = {};
   }
 
+  // Frameworks take a property away by setting it to null.
+  protected override willUpdate(changed: PropertyValues): void {
+    this.query ??= undefined;
+    this.temperature ??= DEFAULT_TEMPERATURE;
+    this.data ??= undefined;
+    super.willUpdate(changed);
+  }
+
   protected override compute(engine: Engine): void {
-    const data = this.#parsedData();
+    const data = lookupData(this.data);
     if (!this.#experiment || this.#computedData !== this.data) {
       const next = engine.create("soft_lookup", data);
       this.#experiment?.dispose();
       this.#experiment = next;
       this.#computedData = this.data;
     }
-    if (Number.isNaN(this.temperature)) {
-      throw invalid(`temperature ("${this.getAttribute("temperature")}") must be a number from 0 to Infinity`);
-    }
-    this.#experiment.write("temperature", this.temperature);
-    this.#experiment.write("query", this.#queryIndex(data.tokens));
-    this.#experiment.run();
-    this.#picture = readPicture(this.#experiment, data.tokens, this.#source());
+    if (Number.isNaN(this.temperature)) throw noTemperature(this.getAttribute("temperature"));
+    this.#picture = computeLookup(this.#experiment, data.tokens, this, this.#source());
   }
 
   protected override release(): void {
@@ -131,32 +134,6 @@ export class SoftLookup extends AttentionFigure implements SoftLookupElement {
     };
   }
 
-  #parsedData(): LookupData {
-    if (this.data === undefined) return example;
-    let data: unknown = this.data;
-    if (typeof data === "string") {
-      try {
-        data = JSON.parse(data);
-      } catch (cause) {
-        throw invalid(`data (${this.data}) must be JSON: ${(cause as Error).message}`);
-      }
-    }
-    if (typeof data !== "object" || data === null)
-      throw invalid(`data (${String(data)}) must be an object with tokens, q, k, v`);
-    return data as LookupData;
-  }
-
-  #queryIndex(tokens: string[]): number {
-    const query = this.query ?? (this.data === undefined ? "its" : tokens[0]!);
-    const index = tokens.indexOf(query);
-    if (index >= 0) return index;
-    const numbered = Number(/^#(\d+)$/.exec(query)?.[1]) - 1;
-    if (numbered in tokens) return numbered;
-    throw invalid(
-      `query ("${query}") must be one of the tokens ${tokens.join(", ")}, or # and a number from 1 to ${tokens.length}`,
-    );
-  }
-
   /** The token itself, or its number where the same token stands before it. */
   #nameOf(index: number): string {
     const { tokens } = this.#picture!;
@@ -196,8 +173,6 @@ export class SoftLookup extends AttentionFigure implements SoftLookupElement {
     return this.data === this.#edited?.data ? "edited" : "given";
   }
 }
-
-const invalid = (sentence: string) => new AttentionError("invalid_argument", sentence);
 
 // Nine digits tell every float32 from its neighbours.
 function toArrays({ data, shape }: Tensor): number[][] {

@@ -1,103 +1,87 @@
-import { render } from "@lit-labs/ssr";
+import { render as renderTemplate } from "@lit-labs/ssr";
 import { collectResultSync } from "@lit-labs/ssr/lib/render-result.js";
-import type { TemplateResult } from "lit";
 
-import { LogScale } from "../controls/slider.js";
-import { controlStyles } from "../controls/styles.js";
-import { fixed } from "../draw/number.js";
-import { drawStyles } from "../draw/styles.js";
+import { numbersDrawing } from "../draw/drawing.js";
 import { inlinedEngine } from "../engine/inlined.js";
 import { still as distributionFit } from "./distribution-fit-still.js";
-import { example } from "./example.js";
 import { frame } from "./frame.js";
-import { readPicture } from "./soft-lookup-picture.js";
+import { findFigure } from "./manifest.js";
 import { still as nextToken } from "./next-token-still.js";
+import { still as softLookup } from "./soft-lookup-still.js";
+import type { Still, StillPicture, StillState } from "./still.js";
+import { htmlDocument, svgDocument } from "./still-document.js";
 import { still as transformer } from "./transformer-still.js";
-import { lookupStyles } from "./soft-lookup-styles.js";
-import { type LookupControls, lookupTools, lookupView } from "./soft-lookup-view.js";
-import { figureStyles } from "./styles.js";
+import type { FigureState } from "./types.js";
 
-const nothing = () => {};
-const inert: LookupControls = {
-  temperatures: new LogScale(0.01, 100, 100),
-  entropySteps: 100,
-  editing: false,
-  unfolded: { projections: true, derivatives: true },
-  pointed: undefined,
-  locked: undefined,
-  chooseQuery: nothing,
-  setTemperature: nothing,
-  typeTemperature: nothing,
-  setEntropy: nothing,
-  point: nothing,
-  lock: nothing,
-  unlock: nothing,
-  unfold: nothing,
-  toggleEditing: nothing,
-  reset: nothing,
-  edit: nothing,
+/** Every figure that can be drawn without a browser, by the name after `attn-`. */
+export const stills: Readonly<Record<string, Still>> = {
+  "soft-lookup": softLookup,
+  transformer,
+  "next-token": nextToken,
+  "distribution-fit": distributionFit,
 };
 
-/** What a page shows without JavaScript: each figure as HTML, their styles, and numbers that its text may quote. */
-export interface StaticPage {
-  figures: Record<string, string>;
-  styles: string;
-  /** The number of a tensor at the rows and columns of the given tokens, to two decimals. */
-  numbers: (tensor: string, ...tokens: string[]) => string;
-}
-
-/** Computes and renders all figures in their first state. */
-export async function renderStatic(): Promise<StaticPage> {
-  const engine = await inlinedEngine();
-  const experiment = engine.create("soft_lookup", { ...example, query: 3 });
-  experiment.run();
-  const picture = readPicture(experiment, example.tokens, "by hand");
-  experiment.dispose();
-  const view = frame(lookupView(picture, inert), lookupTools(picture, inert), "", "", {
-    check: nothing,
-    copyLink: nothing,
-  });
-  const trained = await nextToken.draw(engine, {});
-  const reversing = await transformer.draw(engine, {});
-  const fit = await distributionFit.draw(engine, {});
-  const actions = { check: nothing, copyLink: nothing };
-  return {
-    figures: {
-      "soft-lookup": plainHtml(view),
-      transformer: plainHtml(frame(reversing.view, reversing.tools, "", "", actions)),
-      "next-token": plainHtml(frame(trained.view, trained.tools, "", "", actions)),
-      "distribution-fit": plainHtml(frame(fit.view, fit.tools, "", "", actions)),
-    },
-    styles: [
-      ...new Set([
-        drawStyles,
-        figureStyles,
-        controlStyles,
-        lookupStyles,
-        ...nextToken.styles,
-        ...transformer.styles,
-        ...distributionFit.styles,
-      ]),
-    ]
-      .map(({ cssText }) => cssText)
-      .join("\n"),
-    numbers: (tensor, ...tokens) => {
-      const { data, shape } = picture.tensors[tensor]!;
-      const at = tokens.reduce((index, token, axis) => index * shape[axis]! + picture.tokens.indexOf(token), 0);
-      return fixed(data[at]!);
-    },
-  };
-}
+const drawn = new Map<string, StillPicture>();
 
 /**
- * A template as plain HTML: without the renderer's markers, with every control disabled, and without the landmark, which
- * the live figure beside it has under the same name.
+ * Computes and draws a figure, each state once, for some train for seconds. Errors: `invalid_argument` for an unknown
+ * name or attribute, and the figure's own.
  */
-function plainHtml(template: TemplateResult): string {
-  const body = collectResultSync(render(template))
-    .replace(/<!--.*?-->/g, "")
-    .replace(/<(input|button)\b/g, "<$1 disabled")
-    .replace(/ role="region" tabindex="0" aria-label="[^"]*"/g, ' tabindex="0"')
-    .replace(/\s+/g, " ");
-  return `<div class="attn-static">${body}</div>`;
+export async function draw(name: string, attributes: FigureState): Promise<StillPicture> {
+  findFigure(name, Object.keys(attributes));
+  const engine = await inlinedEngine();
+  const key = JSON.stringify([name, attributes]);
+  const picture = drawn.get(key) ?? (await stills[name]!.draw(engine, attributes));
+  drawn.set(key, picture);
+  return picture;
 }
+
+/** A figure as a document of its own that needs nothing else: `html` without scripts, or `svg`, which is an image. */
+export async function renderDocument(
+  name: string,
+  { attributes = {}, unfold = false }: StillState = {},
+  format: "html" | "svg" = "html",
+): Promise<string> {
+  const picture = await draw(name, attributes);
+  const { description } = findFigure(name);
+  const styles = stylesOf([name]);
+  if (format === "html") return htmlDocument(description, styles, open(toHtml(frameOf(picture)), unfold));
+  const drawing = picture.drawing ?? numbersDrawing(picture.numbers);
+  return svgDocument(description, styles, drawing, toHtml(drawing.body));
+}
+
+/** The styles of these figures, each sheet once. */
+export function stylesOf(names: Iterable<string>): string {
+  const sheets = new Set([...names].flatMap((name) => stills[name]!.styles));
+  return [...sheets].map(({ cssText }) => cssText).join("\n");
+}
+
+const inert = () => {};
+const frameOf = ({ view, tools }: StillPicture) =>
+  frame(view, tools, "", "", { check: inert, copyLink: inert, embed: inert });
+
+/**
+ * A template as plain HTML: without the renderer's markers, and without what it makes of properties, which the templates
+ * give as attributes too (`checked="false"` would check a radio button).
+ */
+export const toHtml = (template: unknown): string =>
+  collectResultSync(renderTemplate(template))
+    .replace(/<!--.*?-->|<\?>/g, "")
+    .replace(/ checked="(true|false)"/g, "")
+    .replace(/ value="[^"]*"(?=[^>]* value=")/g, "")
+    .replace(/\s+/g, " ");
+
+/**
+ * With every control disabled, and without what may be on a page only once: the landmarks, which the live figure has
+ * under the same names, and the names of radio buttons, which would make one group of all figures.
+ */
+export function fragment(picture: StillPicture, unfold = false): string {
+  const body = toHtml(frameOf(picture))
+    .replace(/<(input|button)\b/g, "<$1 disabled")
+    .replace(/(<input\b[^>]*?) name="[^"]*"/g, "$1")
+    .replace(/ role="region" (tabindex="0") aria-label="[^"]*"/g, " $1")
+    .replace(/(<section\b[^>]*?) aria-label="[^"]*"/g, "$1");
+  return `<div class="attn-static">${open(body, unfold)}</div>`;
+}
+
+const open = (body: string, unfold: boolean) => (unfold ? body.replace(/<details\b/g, "<details open") : body);

@@ -1,5 +1,6 @@
 import type { CSSResult, TemplateResult } from "lit";
 
+import type { Drawing } from "../draw/drawing.js";
 import type { Engine } from "../engine/engine.js";
 import type { Tensor } from "../engine/experiment.js";
 import type { FigureState } from "./types.js";
@@ -7,8 +8,16 @@ import type { FigureState } from "./types.js";
 /** A figure without a browser: for pages without JavaScript, print, feeds, the gallery and its snapshots. */
 export interface Still {
   styles: readonly CSSResult[];
+  /** The states that the gallery shows and its snapshots hold, by short names; left out: the default alone. */
+  states?: Readonly<Record<string, StillState>>;
   /** Computes and draws the state that attributes give, as the element would; throws its errors. */
   draw(engine: Engine, attributes: FigureState): Promise<StillPicture> | StillPicture;
+}
+
+export interface StillState {
+  attributes?: FigureState;
+  /** Whether what can be unfolded is. */
+  unfold?: boolean;
 }
 
 export interface StillPicture {
@@ -17,4 +26,8 @@ export interface StillPicture {
   tools: unknown;
   /** As the element's `numbers()`. */
   numbers: Record<string, Tensor>;
+  /** Words for the indices of tensors, such as its tokens: the page's text may quote numbers by them. */
+  words?: readonly string[];
+  /** The figure as one drawing; left out: its numbers, as matrices. */
+  drawing?: Drawing;
 }

@@ -113,7 +113,8 @@ export const figureStyles = css`
     flex-wrap: wrap;
     gap: 4px 16px;
   }
-  .tools button {
+  .tools button,
+  .embed button {
     min-height: 24px;
     padding: 0;
     border: 0;
@@ -125,9 +126,48 @@ export const figureStyles = css`
     text-underline-offset: 3px;
     cursor: pointer;
   }
-  .tools button:hover {
+  .tools button:hover,
+  .embed button:hover {
     color: inherit;
     text-decoration-color: currentColor;
+  }
+  .embed {
+    display: grid;
+    grid-template-columns: minmax(0, 70ch) auto;
+    gap: 8px 12px;
+    align-items: end;
+    justify-content: start;
+    margin-top: 8px;
+  }
+  .embed label span {
+    color: var(--faint);
+    font-size: max(12px, 0.9em);
+  }
+  .embed p {
+    grid-column: 1 / -1;
+    margin: 0;
+    color: var(--faint);
+  }
+  .embed > button:last-child {
+    justify-self: start;
+  }
+  .embed textarea {
+    display: block;
+    box-sizing: border-box;
+    width: 100%;
+    margin-top: 4px;
+    padding: 4px 6px;
+    border: 1px solid var(--rule);
+    border-radius: 2px;
+    background: none;
+    color: inherit;
+    font:
+      12px/1.5 ui-monospace,
+      monospace;
+    overflow-wrap: anywhere;
+    resize: vertical;
+    field-sizing: content;
+    direction: ltr;
   }
   .note,
   .limit,
@@ -165,7 +205,7 @@ export const figureStyles = css`
   .unfolding {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 32px;
+    gap: 8px 32px;
     margin-top: 8px;
   }
   details[open] {
@@ -183,12 +223,14 @@ export const figureStyles = css`
   }
   @media (pointer: coarse) {
     .tools button,
+    .embed button,
     summary {
       min-height: 44px;
     }
   }
   @media print {
     .tools,
+    .embed,
     .end {
       display: none;
     }

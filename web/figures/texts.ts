@@ -10,6 +10,21 @@ export const texts = {
   copyLink: "copy link",
   linkCopied: "The link to this state is in the clipboard.",
   linkNotCopied: (address: string) => `Copy this link: ${address}`,
+  embed: "embed",
+  embedding: {
+    title: "Embed this figure",
+    tag: "In a page that may have a script",
+    frame: "In a page that allows only a frame",
+    noFrame: "A frame needs a page to show: put the package's embed.html on a site of yours.",
+    frameTitle: (name: string) => `A figure that computes: ${name}`,
+    copy: "copy",
+    copied: "Copied.",
+    notCopied: "The text is selected: copy it with the keyboard.",
+    close: "close",
+  },
+  unknownFigure: (name: string, names: readonly string[]) => `figure ("${name}") must be one of ${names.join(", ")}`,
+  unknownAttribute: (figure: string, name: string, names: readonly string[]) =>
+    `${figure} has no attribute "${name}"; it has ${names.join(", ")}`,
   unexpected: (error: string) => `This figure could not be computed: ${error}`,
   checked: (differences: Difference[]) =>
     `Recomputed with plain loops in double precision; largest difference: ${differences
@@ -123,6 +138,7 @@ export const texts = {
   },
 
   nextToken: {
+    imageColumns: ["seen last", "true next", "probability p", "−ln p, nats"],
     text: "Your text",
     mask: "Causal mask",
     maskChoices: { causal: "on", none: "off" },

@@ -4,6 +4,7 @@ import { build } from "esbuild";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { embedPage } from "./embed.mjs";
 import { inlineKernels, root, run, say, version } from "./setup.mjs";
 
 const dist = join(root, "dist");
@@ -49,7 +50,22 @@ export async function buildLibrary(wasm) {
     entryPoints: [join(root, "web/api/iife.ts")],
     outfile: join(dist, "attention-figures.iife.js"),
   });
+  writeFileSync(join(dist, "embed.html"), await embedPage(common));
+  await buildRenderer(common, dist, { cli: join(root, "web/figures/bin.ts") });
 }
+
+/** Bundles what renders figures in Node into `outdir`/render.mjs, with Lit and its renderer inside. */
+export const buildRenderer = (options, outdir, entryPoints = {}) =>
+  build({
+    ...options,
+    format: "esm",
+    platform: "node",
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    entryPoints: { render: join(root, "web/figures/render.ts"), ...entryPoints },
+  });
 
 /** Writes the type declarations into dist/types. */
 export function buildTypes() {

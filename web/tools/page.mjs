@@ -1,57 +1,60 @@
 // The document: formulas as MathML, numbers and static figures from the core, bundled into build/site/.
 
-import { build as bundle, transform } from "esbuild";
+import { transform } from "esbuild";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import temml from "temml";
 import { build } from "vite";
 
-import { bundleOptions } from "./library.mjs";
+import { embedPage } from "./embed.mjs";
+import { bundleOptions, buildRenderer } from "./library.mjs";
 import { inlineKernels, root, say, version } from "./setup.mjs";
 
-/** Builds the page from its sources and `wasm`, the folder with kernels.wasm; returns the folder it is in. */
+/** Builds the pages from their sources and `wasm`, the folder with kernels.wasm; returns the folder they are in. */
 export async function buildPage(wasm) {
   say("building the page");
   const kernels = inlineKernels(wasm);
-  const { figures, numbers, styles } = await renderInNode(kernels);
+  const { page, gallery } = await renderInNode(kernels);
+  const pieces = { figure: (name) => page.figures[name], gallery: () => gallery };
   mkdirSync(join(root, "build"), { recursive: true });
-  writeFileSync(join(root, "build/figures.css"), await scoped(styles));
+  writeFileSync(join(root, "build/figures.css"), await scoped(page.styles));
   const site = join(root, "build/site");
+  const source = join(root, "web/page");
   await build({
-    root: join(root, "web/page"),
+    root: source,
     base: "./",
     configFile: false,
     logLevel: "warn",
     define: { __VERSION__: JSON.stringify(version) },
     resolve: { alias: { "virtual:kernels": kernels } },
     plugins: [
-      { name: "text", transformIndexHtml: { order: "pre", handler: (text) => fill(math(text), figures, numbers) } },
+      {
+        name: "text",
+        transformIndexHtml: { order: "pre", handler: (text, { path }) => fill(math(text), path, pieces, page.quote) },
+      },
     ],
     build: {
       outDir: site,
       emptyOutDir: true,
       target: ["chrome91", "firefox113", "safari16.4"],
       modulePreload: { polyfill: false },
+      rollupOptions: {
+        input: ["index.html", "gallery.html"].map((name) => join(source, name)),
+        checks: { pluginTimings: false },
+      },
     },
   });
+  writeFileSync(join(site, "embed.html"), await embedPage(bundleOptions(kernels)));
   return site;
 }
 
 /** What the figures show, rendered by their own templates from their own core, here and now. */
 async function renderInNode(kernels) {
-  const outfile = join(root, "build/static.mjs");
-  await bundle({
-    ...bundleOptions(kernels),
-    minify: false,
-    format: "esm",
-    platform: "node",
-    external: ["@lit-labs/ssr", "lit"],
-    entryPoints: [join(root, "web/figures/static.ts")],
-    outfile,
-  });
-  const { renderStatic } = await import(`${pathToFileURL(outfile)}?${Date.now()}`);
-  return renderStatic();
+  const folder = join(root, "build/render");
+  await buildRenderer(bundleOptions(kernels), folder);
+  const { renderGallery, renderStatic } = await import(`${pathToFileURL(join(folder, "render.mjs"))}?${Date.now()}`);
+  return { page: await renderStatic(), gallery: await renderGallery() };
 }
 
 /** The figures' styles for the light DOM: every rule below `.attn-static`, so that the page keeps its own. */
@@ -74,11 +77,21 @@ function math(text) {
     .replace(/\$([^$]+)\$/g, (_, tex) => convert(tex, false));
 }
 
-/** {{figure NAME}} and {{TENSOR TOKEN [TOKEN]}}. */
-function fill(text, figures, numbers) {
-  return text.replace(/\{\{(\w+) ([^}]+)\}\}/g, (whole, what, rest) => {
-    const found = what === "figure" ? figures[rest] : numbers(what, ...rest.split(" "));
-    if (found === undefined) throw new Error(`web/page/index.html: there is nothing for ${whole}`);
-    return found;
-  });
+/**
+ * {{figure NAME}}, {{gallery}}, and numbers: {{TENSOR INDEX...}} of the first figure, {{NAME: TENSOR INDEX...}} of any.
+ * An index is a word of the figure, such as a token, or a whole number.
+ */
+function fill(text, path, pieces, quote) {
+  return text.replace(
+    /\{\{(?:([\w-]+): )?([^ }]+)(?: ([^}]+))?\}\}/g,
+    (whole, figure = "soft-lookup", what, rest = "") => {
+      try {
+        const found = pieces[what] ? pieces[what](rest) : quote(figure, what, ...rest.split(" "));
+        if (found !== undefined) return found;
+        throw new Error("there is none");
+      } catch (error) {
+        throw new Error(`web/page${path}: ${whole}: ${error.message}`, { cause: error });
+      }
+    },
+  );
 }
