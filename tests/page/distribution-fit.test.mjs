@@ -85,7 +85,11 @@ async function keyboard(t) {
   await keyboard.press("ArrowRight");
   await state("samples", "110");
   await keyboard.press("End");
-  await state("samples", "100000");
+  // Once it is drawn, too: the picture would take back what is typed before it.
+  await page.until(() => {
+    const { shadowRoot } = document.querySelector("attn-distribution-fit");
+    return shadowRoot.querySelector("input.typed").value === "100000";
+  });
   await focus("input.typed");
   for (let i = 0; i < 6; i++) await keyboard.press("Backspace");
   for (const key of ["5", "0", "Enter"]) await keyboard.press(key);
