@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import type { Engine } from "../engine/engine.js";
 import type { Experiment, Tensor } from "../engine/experiment.js";
 import { invalid, shapeText, type TensorLike, toTensor } from "./tensor.js";

@@ -161,7 +161,7 @@ export function toJson(config: object): string {
     }
   }
   try {
-    return JSON.stringify(config);
+    return JSON.stringify(config) ?? String(config);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AttentionError("invalid_argument", `the config cannot be written as JSON: ${reason}`, { cause });
