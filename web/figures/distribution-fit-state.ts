@@ -1,4 +1,4 @@
-import { AttentionError } from "../engine/error.js";
+import { invalid, wholeNumber } from "./attributes.js";
 import { MOST_SAMPLES, weather } from "./distribution-fit-source.js";
 import type { FigureState } from "./types.js";
 
@@ -26,10 +26,10 @@ export function readState(attributes: FigureState): FitState {
   const { context = defaults.context, model = defaults.model } = attributes;
   return {
     context: oneOf("context", context, weather),
-    samples: whole("samples", attributes.samples, 0, MOST_SAMPLES, defaults.samples),
+    samples: wholeNumber("samples", attributes.samples, 0, MOST_SAMPLES, defaults.samples),
     model: fits[oneOf("model", model, fits)]!,
-    steps: whole("steps", attributes.steps, 1, 10_000, defaults.steps),
-    seed: whole("seed", attributes.seed, 0, 2 ** 30, defaults.seed),
+    steps: wholeNumber("steps", attributes.steps, 1, 10_000, defaults.steps),
+    seed: wholeNumber("seed", attributes.seed, 0, 2 ** 30, defaults.seed),
   };
 }
 
@@ -40,12 +40,5 @@ export const parseSamples = (text: string): string =>
 function oneOf(name: string, text: string, names: readonly string[]): number {
   const index = names.indexOf(text);
   if (index >= 0) return index;
-  throw new AttentionError("invalid_argument", `${name} ("${text}") must be one of ${names.join(", ")}`);
-}
-
-function whole(name: string, text: string | undefined, least: number, most: number, fallback: number): number {
-  if (text === undefined) return fallback;
-  const value = Number(text);
-  if (text.trim() !== "" && Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new AttentionError("invalid_argument", `${name} ("${text}") must be a whole number from ${least} to ${most}`);
+  throw invalid(`${name} ("${text}") must be one of ${names.join(", ")}`);
 }

@@ -106,13 +106,13 @@ function samplesControl({ state }: FitPicture, controls: FitControls): TemplateR
 }
 
 function training({ progress }: FitPicture, controls: FitControls): TemplateResult {
-  const { step, steps, stepsPerSecond, remainingMs } = progress;
+  const { step, steps } = progress;
   return trainingBar({
-    ...{ label: t.training, train: t.train, pause: t.pause, restart: t.restart },
+    ...texts.training,
     running: progress.state === "running",
     step,
     steps,
-    meaning: t.progress(step, steps, stepsPerSecond, remainingMs),
+    meaning: texts.training.progress(progress),
     toggle: controls.toggleTraining,
     startAgain: controls.startAgain,
   });

@@ -1,4 +1,4 @@
-import { AttentionError } from "../engine/error.js";
+import { invalid, wholeNumber } from "./attributes.js";
 import { N_TOKENS } from "./next-token-model.js";
 import { vocabulary } from "./next-token-text.js";
 import type { FigureState } from "./types.js";
@@ -36,10 +36,10 @@ export function readState(attributes: FigureState): NextTokenState {
   if (!masks.includes(mask as Mask)) throw invalid(`mask ("${mask}") must be causal or none`);
   return {
     text,
-    position: whole("position", attributes.position, 1, n, Math.min(defaults.position, n)),
+    position: wholeNumber("position", attributes.position, 1, n, Math.min(defaults.position, n)),
     mask: mask as Mask,
-    steps: whole("steps", attributes.steps, 1, 10_000, defaults.steps),
-    seed: whole("seed", attributes.seed, 0, 2 ** 30, defaults.seed),
+    steps: wholeNumber("steps", attributes.steps, 1, 10_000, defaults.steps),
+    seed: wholeNumber("seed", attributes.seed, 0, 2 ** 30, defaults.seed),
   };
 }
 
@@ -61,12 +61,3 @@ export function textFault(text: string): string {
     `that the model was trained on: space ${known}`
   );
 }
-
-function whole(name: string, text: string | undefined, least: number, most: number, fallback: number): number {
-  if (text === undefined) return fallback;
-  const value = Number(text);
-  if (text.trim() !== "" && Number.isInteger(value) && value >= least && value <= most) return value;
-  throw invalid(`${name} ("${text}") must be a whole number from ${least} to ${most}`);
-}
-
-const invalid = (sentence: string) => new AttentionError("invalid_argument", sentence);

@@ -46,11 +46,11 @@ export function nextTokenView(picture: NextTokenPicture, controls: NextTokenCont
         choose: controls.chooseMask,
       })}
       ${trainingBar({
-        ...{ label: t.training, train: t.train, pause: t.pause, restart: t.restart },
+        ...texts.training,
         running: progress.state === "running",
         step: progress.step,
         steps: progress.steps,
-        meaning: t.progress(progress.step, progress.steps, progress.stepsPerSecond, progress.remainingMs),
+        meaning: texts.training.progress(progress),
         toggle: controls.toggleTraining,
         startAgain: controls.startAgain,
       })}

@@ -142,13 +142,6 @@ export const texts = {
     text: "Your text",
     mask: "Causal mask",
     maskChoices: { causal: "on", none: "off" },
-    train: "Train",
-    pause: "Pause",
-    restart: "Start again",
-    training: "Steps of training done",
-    progress: (step: number, steps: number, rate: number | undefined, remainingMs: number | undefined) =>
-      `${step} of ${steps} steps` +
-      (rate === undefined ? "" : `, ${fixed(rate, 0)} a second, ${fixed((remainingMs ?? 0) / 1000, 0)} s left`),
     rows: { sequence: "Sequence", sees: "Model sees", here: "Loss here", losses: "Loss per token" },
     tableLabel: "The text, what the model sees of it, and its losses",
     space: "␣",
@@ -216,13 +209,6 @@ export const texts = {
     samplesMeaning: (samples: string) => `${samples} samples of what follows this context`,
     drawMore: "Draw more",
     otherSamples: "other samples",
-    train: "Train",
-    pause: "Pause",
-    restart: "Start again",
-    training: "Steps of training done",
-    progress: (step: number, steps: number, rate: number | undefined, remainingMs: number | undefined) =>
-      `${step} of ${steps} steps` +
-      (rate === undefined ? "" : `, ${fixed(rate, 0)} a second, ${fixed((remainingMs ?? 0) / 1000, 0)} s left`),
     whole: (n: number) => n.toLocaleString("en-US"),
     tomorrow: (context: string) => `Tomorrow’s weather after ${context}`,
     truth: "true distribution p*",

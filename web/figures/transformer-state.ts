@@ -1,4 +1,4 @@
-import { AttentionError } from "../engine/error.js";
+import { invalid, wholeNumber } from "./attributes.js";
 import { layoutOf, type Placement, type Side } from "./transformer-layout.js";
 import type { FigureState } from "./types.js";
 
@@ -42,8 +42,8 @@ export function readState(attributes: FigureState): TransformerState {
     open: openIn(norm, open),
     tensor: attributes.tensor,
     token: readToken(attributes.token ?? "d2", word),
-    steps: whole("steps", attributes.steps, 1, 20_000, defaults.steps),
-    seed: whole("seed", attributes.seed, 0, 2 ** 30, defaults.seed),
+    steps: wholeNumber("steps", attributes.steps, 1, 20_000, defaults.steps),
+    seed: wholeNumber("seed", attributes.seed, 0, 2 ** 30, defaults.seed),
   };
 }
 
@@ -75,12 +75,3 @@ function readToken(text: string, word: string): TransformerState["token"] {
   if (side && index >= 0 && index <= LONGEST) return { side: side === "e" ? "encoder" : "decoder", index: most - 1 };
   throw invalid(`token ("${text}") must be e1 to e${LONGEST} or d1 to d${LONGEST + 1}`);
 }
-
-function whole(name: string, text: string | undefined, least: number, most: number, fallback: number): number {
-  if (text === undefined) return fallback;
-  const value = Number(text);
-  if (text.trim() !== "" && Number.isInteger(value) && value >= least && value <= most) return value;
-  throw invalid(`${name} ("${text}") must be a whole number from ${least} to ${most}`);
-}
-
-const invalid = (sentence: string) => new AttentionError("invalid_argument", sentence);
