@@ -127,7 +127,8 @@ async function control(t) {
     const { change } = await import("/in-page/figure.mjs");
     await change(document.querySelector("attn-soft-lookup"), { data, query: '"quoted"', temperature: 0.25 });
   }, data);
-  const state = () => page.evaluate(() => document.querySelector("attn-soft-lookup").state());
+  // Asked once: WebKit has one window, which the next page takes.
+  const state = await page.evaluate(() => document.querySelector("attn-soft-lookup").state());
   const [tag, frame] = await openPanel(page);
   const copied = await page.evaluate(async () => {
     const taken = [];
@@ -165,7 +166,7 @@ async function control(t) {
   await pasted(
     t,
     tag.replace(/src="https:\/\/cdn[^"]*@\d+\.\d+\.\d+"/, 'src="/dist/attention-figures.iife.js"'),
-    await state(),
+    state,
   );
   if (
     !frame.includes(`src='${page.server.url}/site/embed.html?figure=soft-lookup&amp;`) &&
@@ -174,7 +175,7 @@ async function control(t) {
     throw new Error(`the frame is ${frame}`);
   const around = await t.page({ body: frame });
   const inner = await around.evaluate(() => document.querySelector("iframe").src);
-  await pasted(t, undefined, await state(), inner);
+  await pasted(t, undefined, state, inner);
 }
 
 /** A page with this text in its body, or at this address, has the figure in this state. */
