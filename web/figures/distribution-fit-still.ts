@@ -1,5 +1,6 @@
 import { controlStyles } from "../controls/styles.js";
 import { drawStyles } from "../draw/styles.js";
+import { fitImage } from "./distribution-fit-image.js";
 import { fitConfig, readPicture } from "./distribution-fit-picture.js";
 import { plan } from "./distribution-fit-source.js";
 import { readState } from "./distribution-fit-state.js";
@@ -33,7 +34,8 @@ export const still: Still = {
     try {
       while (state.model === "transformer" && training.progress.step < state.steps) training.advance();
       const picture = readPicture(experiment, training, state);
-      return { view: fitView(picture, inert), tools: fitTools(inert), numbers: picture.tensors };
+      const drawing = fitImage(picture);
+      return { view: fitView(picture, inert), tools: fitTools(inert), numbers: picture.tensors, drawing };
     } finally {
       experiment.dispose();
       training.leave(ignore);
