@@ -44,6 +44,6 @@ export const still: Still = {
 function image(picture: TransformerPicture): Drawing {
   const { width, height } = layoutOf(picture.state.norm);
   const name = shownTensor(picture);
-  const body = svg`<svg width=${width + 40} height=${height}>${drawing(picture, ignore)}</svg>`;
+  const body = svg`<svg class="transformer" width=${width + 40} height=${height}>${drawing(picture, ignore)}</svg>`;
   return stacked([{ width: width + 40, height, body }, numbersDrawing({ [name]: picture.tensors[name]! })]);
 }

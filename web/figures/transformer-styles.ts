@@ -15,22 +15,22 @@ export const transformerStyles = css`
   .transformer .choice {
     flex: 0 1 auto;
   }
-  .stage {
+  .transformer .stage {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 16px 28px;
     margin-top: 16px;
   }
   @container (min-width: 720px) {
-    .stage {
+    .transformer .stage {
       grid-template: auto 1fr / 400px minmax(0, 1fr);
       align-items: start;
     }
-    .drawing {
+    .transformer .drawing {
       grid-area: 1 / 1 / 3 / 2;
     }
   }
-  .drawing {
+  .transformer .drawing {
     display: block;
     width: 100%;
     max-width: 430px;
@@ -39,209 +39,209 @@ export const transformerStyles = css`
     font-size: 14.5px;
     user-select: none;
   }
-  .drawing text {
+  .transformer .drawing text {
     fill: currentColor;
     text-anchor: middle;
   }
-  .drawing .side,
-  .drawing .times,
-  .drawing .aside {
+  .transformer .drawing .side,
+  .transformer .drawing .times,
+  .transformer .drawing .aside {
     fill: var(--faint);
   }
-  .drawing .aside {
+  .transformer .drawing .aside {
     font-size: 13px;
   }
-  .drawing .aside[text-anchor="end"] {
+  .transformer .drawing .aside[text-anchor="end"] {
     text-anchor: end;
   }
-  .drawing .aside[text-anchor="start"] {
+  .transformer .drawing .aside[text-anchor="start"] {
     text-anchor: start;
   }
-  .drawing .data {
+  .transformer .drawing .data {
     font-weight: 600;
     letter-spacing: 0.08em;
   }
-  .drawing .right {
+  .transformer .drawing .right {
     fill: var(--key);
   }
-  .drawing .repeated {
+  .transformer .drawing .repeated {
     fill: none;
     stroke: var(--rule);
     stroke-dasharray: 5 4;
   }
-  .box,
-  .connection {
+  .transformer .box,
+  .transformer .connection {
     cursor: pointer;
     outline: none;
   }
-  .shape {
+  .transformer .shape {
     fill: Canvas;
     stroke: var(--faint);
   }
-  .box.attention .shape {
+  .transformer .box.attention .shape {
     stroke: var(--weight);
   }
-  .box.norm .shape {
+  .transformer .box.norm .shape {
     stroke: var(--faint);
     stroke-dasharray: 1 0;
   }
-  .box.feed_forward .shape {
+  .transformer .box.feed_forward .shape {
     stroke: var(--value);
   }
-  .box:hover .shape {
+  .transformer .box:hover .shape {
     stroke-width: 2;
   }
-  .box.open .shape {
+  .transformer .box.open .shape {
     stroke-width: 2.5;
     stroke: var(--problem);
   }
-  .box.open text {
+  .transformer .box.open text {
     font-weight: 600;
   }
-  .box:focus-visible .shape {
+  .transformer .box:focus-visible .shape {
     stroke-width: 4;
   }
-  .sign {
+  .transformer .sign {
     fill: none;
     stroke: currentColor;
     pointer-events: none;
   }
-  .wire {
+  .transformer .wire {
     fill: none;
     stroke: var(--faint);
     stroke-width: 1.25;
     stroke-linejoin: round;
   }
-  .reach {
+  .transformer .reach {
     fill: none;
     stroke: transparent;
     stroke-width: 18;
     pointer-events: stroke;
   }
-  .connection.query .wire {
+  .transformer .connection.query .wire {
     stroke: var(--query);
   }
-  .connection.key .wire {
+  .transformer .connection.key .wire {
     stroke: var(--key);
     stroke-dasharray: 6 2;
   }
-  .connection.value .wire {
+  .transformer .connection.value .wire {
     stroke: var(--value);
     stroke-dasharray: 2 2;
   }
-  .drawing .idea {
+  .transformer .drawing .idea {
     font-size: 13px;
     font-weight: 600;
   }
-  .connection.query .idea {
+  .transformer .connection.query .idea {
     fill: var(--query);
   }
-  .connection.key .idea {
+  .transformer .connection.key .idea {
     fill: var(--key);
   }
-  .connection.value .idea {
+  .transformer .connection.value .idea {
     fill: var(--value);
   }
-  .connection:hover .wire,
-  .connection.open .wire {
+  .transformer .connection:hover .wire,
+  .transformer .connection.open .wire {
     stroke-width: 3;
   }
-  .connection.open .wire {
+  .transformer .connection.open .wire {
     stroke: var(--problem);
   }
-  .connection:focus-visible .wire {
+  .transformer .connection:focus-visible .wire {
     stroke-width: 4.5;
   }
 
-  .path {
+  .transformer .path {
     display: flex;
     flex-wrap: wrap;
     gap: 8px 24px;
     padding-bottom: 12px;
     border-bottom: 1px solid var(--rule);
   }
-  .path .steps {
+  .transformer .path .steps {
     display: flex;
     flex: 1 0 100%;
     flex-wrap: wrap;
     gap: 8px;
     align-items: center;
   }
-  .path .readout,
-  .opened .about,
-  .opened .head {
+  .transformer .path .readout,
+  .transformer .opened .about,
+  .transformer .opened .head {
     color: var(--faint);
     font-size: max(12px, 0.95em);
   }
-  .opened {
+  .transformer .opened {
     min-width: 0;
     min-height: 420px;
   }
-  .opened .part-title {
+  .transformer .opened .part-title {
     margin: 0;
     font-weight: 600;
   }
-  .opened .choice {
+  .transformer .opened .choice {
     margin-top: 8px;
   }
-  .opened .about {
+  .transformer .opened .about {
     margin-top: 2px;
   }
-  .tensor-name {
+  .transformer .tensor-name {
     overflow-wrap: anywhere;
   }
-  .tensor-name code {
+  .transformer .tensor-name code {
     font-size: 0.95em;
   }
-  .tensor-name .shape {
+  .transformer .tensor-name .shape {
     color: var(--faint);
   }
-  .maps {
+  .transformer .maps {
     display: flex;
     flex-wrap: wrap;
     gap: 8px 20px;
     margin-top: 8px;
     direction: ltr;
   }
-  .map {
+  .transformer .map {
     display: grid;
     grid-template-columns: auto minmax(0, 1fr);
     gap: 2px 4px;
     flex: 1 1 100%;
     min-width: 0;
   }
-  .map.named {
+  .transformer .map.named {
     flex: 0 1 auto;
     grid-template-columns: auto minmax(0, max-content);
   }
-  .map .head {
+  .transformer .map .head {
     grid-column: 2;
     margin: 0;
   }
-  .row-names,
-  .column-names {
+  .transformer .row-names,
+  .transformer .column-names {
     display: grid;
     color: var(--faint);
     font-size: 12px;
     line-height: 1;
   }
-  .row-names {
+  .transformer .row-names {
     grid-column: 1;
     grid-auto-rows: minmax(17px, 1fr);
     align-items: center;
     justify-items: end;
   }
-  .fine .row-names {
+  .transformer .fine .row-names {
     grid-auto-rows: 12px;
     font-size: 11px;
   }
-  .column-names {
+  .transformer .column-names {
     grid-column: 2;
     grid-auto-flow: column;
     grid-auto-columns: minmax(0, 20px);
     justify-items: center;
   }
-  .heat-map {
+  .transformer .heat-map {
     grid-column: 2;
     display: block;
     /* As large as the names beside it make its cell. */
@@ -251,72 +251,72 @@ export const transformerStyles = css`
     min-height: 100%;
     overflow: visible;
   }
-  .heat-map .ground {
+  .transformer .heat-map .ground {
     fill: none;
     stroke: var(--rule);
     vector-effect: non-scaling-stroke;
   }
-  .heat-map .positive {
+  .transformer .heat-map .positive {
     fill: var(--positive);
   }
-  .heat-map.shares .positive {
+  .transformer .heat-map.shares .positive {
     fill: var(--weight);
   }
-  .heat-map .negative {
+  .transformer .heat-map .negative {
     fill: var(--negative);
   }
-  .heat-map .minus,
-  .heat-map .hatching,
-  .heat-map .marked {
+  .transformer .heat-map .minus,
+  .transformer .heat-map .hatching,
+  .transformer .heat-map .marked {
     fill: none;
     stroke: currentColor;
     vector-effect: non-scaling-stroke;
   }
-  .heat-map .minus {
+  .transformer .heat-map .minus {
     stroke: var(--faint);
   }
-  .heat-map .hatching {
+  .transformer .heat-map .hatching {
     stroke: var(--faint);
     stroke-width: 0.75;
   }
-  .heat-map .marked {
+  .transformer .heat-map .marked {
     stroke-width: 1.5;
   }
-  .numbers {
+  .transformer .numbers {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(5.5ch, 1fr));
     gap: 0 8px;
     margin-top: 4px;
     direction: ltr;
   }
-  .numbers span {
+  .transformer .numbers span {
     text-align: right;
     white-space: nowrap;
   }
-  .numbers:has(.head) {
+  .transformer .numbers:has(.head) {
     grid-template-columns: 7ch repeat(auto-fill, minmax(5.5ch, 1fr));
   }
-  .numbers .head {
+  .transformer .numbers .head {
     text-align: left;
   }
-  .numbers i {
+  .transformer .numbers i {
     padding-inline-end: 4px;
     color: var(--faint);
     font-style: normal;
   }
-  .opened .scroll {
+  .transformer .opened .scroll {
     max-height: 320px;
     overflow: auto;
   }
 
   @container (max-width: 719px) {
-    .drawing,
-    .drawing .aside,
-    .drawing .idea {
+    .transformer .drawing,
+    .transformer .drawing .aside,
+    .transformer .drawing .idea {
       font-size: 16.5px;
     }
     /* Stays in sight while the drawing above it is read. */
-    .opened {
+    .transformer .opened {
       position: sticky;
       bottom: 0;
       min-height: 0;
@@ -328,20 +328,20 @@ export const transformerStyles = css`
     }
   }
   @media (forced-colors: active) {
-    .heat-map .positive,
-    .heat-map.shares .positive {
+    .transformer .heat-map .positive,
+    .transformer .heat-map.shares .positive {
       fill: var(--weight);
     }
-    .heat-map .negative {
+    .transformer .heat-map .negative {
       fill: CanvasText;
     }
-    .box.open .shape,
-    .connection.open .wire {
+    .transformer .box.open .shape,
+    .transformer .connection.open .wire {
       stroke: Highlight;
     }
   }
   @media print {
-    .opened {
+    .transformer .opened {
       position: static;
       max-height: none;
     }
