@@ -30,6 +30,7 @@ export abstract class AttentionFigure extends LitElement implements FigureElemen
 
   #engine: Engine | undefined;
   #stale = true; // There is nothing computed, or it was given back.
+  #computedAt = 0;
   #sentence = "";
   #note = "";
   #embedding = false;
@@ -69,12 +70,20 @@ export abstract class AttentionFigure extends LitElement implements FigureElemen
     this.#stale = true;
     this.requestUpdate();
   }
+  /** As `recompute`, for work that got on; while it runs, pictures are at least `everyMs` apart. */
+  protected recomputeAtTimes(running: boolean, everyMs: number): void {
+    if (!running || performance.now() - this.#computedAt >= everyMs) this.recompute();
+  }
   /** Gives back what `compute` made. */
   protected abstract release(): void;
   /** Recomputes what is shown in plain double-precision JavaScript. */
   protected abstract check(): Difference[];
-  /** The state, as attribute names and values. */
-  abstract state(): FigureState;
+  /** The state, as attribute names and values: those of the inputs that are set. */
+  state(): FigureState {
+    const all = this.inputs.map((name) => [name, this[name as keyof this]] as const);
+    const set = all.filter(([, value]) => (value ?? undefined) !== undefined);
+    return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
+  }
   /** The tensors shown, by their names in the core. */
   abstract numbers(): Record<string, Tensor>;
 
@@ -119,6 +128,7 @@ export abstract class AttentionFigure extends LitElement implements FigureElemen
     if (!wanted || !this.#engine || !this.isConnected) return;
     try {
       this.compute(this.#engine);
+      this.#computedAt = performance.now();
       this.#stale = false;
       this.#sentence = "";
     } catch (error) {

@@ -1,4 +1,4 @@
-import { AttentionError } from "../engine/error.js";
+import { invalid } from "./attributes.js";
 import { figures, findFigure } from "./manifest.js";
 import { renderDocument } from "./static.js";
 import type { FigureState } from "./types.js";
@@ -73,8 +73,6 @@ function parse(words: readonly string[]): Asked {
   findFigure(figure, attributes.keys());
   return { figure, attributes: Object.fromEntries(attributes), options };
 }
-
-const invalid = (sentence: string) => new AttentionError("invalid_argument", sentence);
 
 function failed(error: unknown, code: 1 | 2): Outcome {
   return { code, error: error instanceof Error ? error.message : String(error) };

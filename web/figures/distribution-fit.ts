@@ -14,7 +14,7 @@ import { type FitControls, fitTools, fitView } from "./distribution-fit-view.js"
 import { register } from "./register.js";
 import { figureStyles } from "./styles.js";
 import { Training } from "./training.js";
-import type { DistributionFitElement, FigureState } from "./types.js";
+import type { DistributionFitElement } from "./types.js";
 
 /** While a training runs, pictures come at most this often. */
 const PICTURE_MS = 100;
@@ -46,8 +46,7 @@ export class DistributionFit extends AttentionFigure implements DistributionFitE
   #experiment: { seed: number; experiment: Experiment } | undefined;
   #training: { steps: number; training: Training } | undefined;
   #picture: FitPicture | undefined;
-  #drawnAt = 0;
-  #watch = () => this.#gotOn();
+  #watch = () => this.recomputeAtTimes(this.#training?.training.progress.state === "running", PICTURE_MS);
 
   protected override readonly inputs = ["context", "samples", "model", "steps", "seed"];
 
@@ -59,7 +58,6 @@ export class DistributionFit extends AttentionFigure implements DistributionFitE
   protected override compute(engine: Engine): void {
     const state = readState(this.state());
     this.#picture = readPicture(this.#experimentFor(engine, state), this.#trainingFor(engine, state), state);
-    this.#drawnAt = performance.now();
   }
 
   protected override release(): void {
@@ -82,14 +80,6 @@ export class DistributionFit extends AttentionFigure implements DistributionFitE
 
   protected override check(): Difference[] {
     return this.#picture ? checkFit(this.#picture) : [];
-  }
-
-  override state(): FigureState {
-    const { context, samples, model, steps, seed } = this;
-    const set = Object.entries({ context, samples, model, steps, seed }).filter(
-      ([, value]) => (value ?? undefined) !== undefined,
-    );
-    return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
   }
 
   override numbers(): Record<string, Tensor> {
@@ -130,25 +120,13 @@ export class DistributionFit extends AttentionFigure implements DistributionFitE
       typeSamples: (text) => (this.samples = parseSamples(text)),
       drawMore: () => (this.samples = Math.min(2 * now() || 1, MOST_SAMPLES)),
       otherSamples: () => (this.seed = this.#picture!.state.seed + 1),
-      toggleTraining: () => this.#toggleTraining(),
+      toggleTraining: () => this.#training?.training.toggle(this.#picture!.state.steps),
       startAgain: () => {
         this.#leave();
         this.recompute();
       },
       unfold: (open) => (this.unfolded = open),
     };
-  }
-
-  #toggleTraining(): void {
-    const training = this.#training?.training;
-    if (training?.progress.state === "running") training.pause();
-    else if (training?.progress.state === "done") training.extend(this.#picture!.state.steps);
-    else training?.start();
-  }
-
-  #gotOn(): void {
-    const resting = this.#training?.training.progress.state !== "running";
-    if (resting || performance.now() - this.#drawnAt >= PICTURE_MS) this.recompute();
   }
 }
 

@@ -1,4 +1,4 @@
-import { AttentionError } from "../engine/error.js";
+import { invalid } from "./attributes.js";
 import manifest from "./custom-elements.json";
 import { texts } from "./texts.js";
 
@@ -30,4 +30,3 @@ export function findFigure(name: string, attributes: Iterable<string> = []): Fig
 }
 
 const nameOf = (entry: { name: string }) => entry.name;
-const invalid = (sentence: string) => new AttentionError("invalid_argument", sentence);

@@ -15,7 +15,7 @@ import { trainingStyles } from "./next-token-training-styles.js";
 import { type NextTokenControls, nextTokenView } from "./next-token-view.js";
 import { register } from "./register.js";
 import { figureStyles } from "./styles.js";
-import type { FigureState, NextTokenElement } from "./types.js";
+import type { NextTokenElement } from "./types.js";
 
 /** While a training runs, pictures come at most this often. */
 const PICTURE_MS = 100;
@@ -49,8 +49,7 @@ export class NextToken extends AttentionFigure implements NextTokenElement {
   #trainings: (Trainings & { key: string }) | undefined;
   #samples: Partial<Record<Mask, Sample>> = {};
   #picture: NextTokenPicture | undefined;
-  #drawnAt = 0;
-  #watch = () => this.#gotOn();
+  #watch = () => this.recomputeAtTimes(this.#trainings?.causal.progress.state === "running", PICTURE_MS);
 
   protected override readonly inputs = ["text", "position", "mask", "steps", "seed"];
 
@@ -61,7 +60,7 @@ export class NextToken extends AttentionFigure implements NextTokenElement {
   }
 
   protected override compute(engine: Engine): void {
-    const state = readState(this.#given());
+    const state = readState(this.state());
     const trainings = this.#trainingsFor(engine, state);
     const samples = {
       causal: freshSample(trainings.causal, this.#samples.causal, state.seed),
@@ -72,7 +71,6 @@ export class NextToken extends AttentionFigure implements NextTokenElement {
     this.#picture = readPicture(trainings, state, samples);
     // Passes stay shown as long as they belong to the same logits.
     if (passes && sameNumbers(passes.of, this.#picture.tensors.logits!)) this.#picture.passes = passes;
-    this.#drawnAt = performance.now();
   }
 
   protected override release(): void {
@@ -97,21 +95,8 @@ export class NextToken extends AttentionFigure implements NextTokenElement {
     return this.#picture ? checkNextToken(this.#picture) : [];
   }
 
-  override state(): FigureState {
-    return this.#given();
-  }
-
   override numbers(): Record<string, Tensor> {
     return this.#picture ? shownTensors(this.#picture) : {};
-  }
-
-  /** The attributes that are set. */
-  #given(): FigureState {
-    const { text, position, mask, steps, seed } = this;
-    const set = Object.entries({ text, position, mask, steps, seed }).filter(
-      ([, value]) => (value ?? undefined) !== undefined,
-    );
-    return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
   }
 
   #trainingsFor(engine: Engine, state: NextTokenState): Trainings {
@@ -147,12 +132,7 @@ export class NextToken extends AttentionFigure implements NextTokenElement {
   }
 
   #toggleTraining(): void {
-    for (const mask of masks) {
-      const training = this.#trainings?.[mask];
-      if (training?.progress.state === "running") training.pause();
-      else if (training?.progress.state === "done") training.extend(this.#picture!.state.steps);
-      else training?.start();
-    }
+    for (const mask of masks) this.#trainings?.[mask].toggle(this.#picture!.state.steps);
     this.recompute(); // At once, however young the last picture is: the button says what it does next.
   }
 
@@ -166,11 +146,6 @@ export class NextToken extends AttentionFigure implements NextTokenElement {
     const prefixes = prefixLogits(this.#trainings![state.mask], Array.from(tensors.tokens!.data));
     this.#picture!.passes = comparePasses(tensors.logits!, prefixes);
     this.requestUpdate();
-  }
-
-  #gotOn(): void {
-    const resting = this.#trainings?.causal.progress.state !== "running";
-    if (resting || performance.now() - this.#drawnAt >= PICTURE_MS) this.recompute();
   }
 }
 

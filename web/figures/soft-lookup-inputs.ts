@@ -1,6 +1,6 @@
 import { parseNumber } from "../draw/number.js";
-import { AttentionError } from "../engine/error.js";
 import type { Experiment } from "../engine/experiment.js";
+import { invalid } from "./attributes.js";
 import { example } from "./example.js";
 import { type LookupPicture, readPicture } from "./soft-lookup-picture.js";
 import type { FigureState, LookupData } from "./types.js";
@@ -62,5 +62,3 @@ function queryIndex(tokens: readonly string[], { query, data }: LookupInputs): n
     `query ("${name}") must be one of the tokens ${tokens.join(", ")}, or # and a number from 1 to ${tokens.length}`,
   );
 }
-
-export const invalid = (sentence: string) => new AttentionError("invalid_argument", sentence);

@@ -104,6 +104,13 @@ export class Training implements Work {
     this.start();
   }
 
+  /** What the one button does: pauses, goes on, or begins; after the end it goes on for another `steps`. */
+  toggle(steps: number): void {
+    if (this.#state === "running") this.pause();
+    else if (this.#state === "done") this.extend(steps);
+    else this.start();
+  }
+
   /** A figure tells that it is in view, or that it is not: nothing is trained that nobody looks at. */
   look(figure: object, inView: boolean): void {
     if (inView) this.#lookers.add(figure);

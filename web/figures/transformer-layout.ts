@@ -46,8 +46,13 @@ const CENTRES = { encoder: 110, decoder: 282 } as const;
 const FORK = 34;
 const MIDDLE = 196;
 
-/** The whole drawing for one placement of the norms. Heights are counted from the bottom up and turned at the end. */
-export function layoutOf(norm: Placement): Layout {
+const layouts: Partial<Record<Placement, Layout>> = {};
+
+/** The whole drawing for one placement of the norms, made once. */
+export const layoutOf = (norm: Placement): Layout => (layouts[norm] ??= build(norm));
+
+// Heights are counted from the bottom up and turned at the end.
+function build(norm: Placement): Layout {
   const encoder = new Column("encoder", norm);
   encoder.embed("Input");
   encoder.openFrame();

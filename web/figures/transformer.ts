@@ -14,7 +14,7 @@ import { readPicture, trainingOf, type TransformerPicture } from "./transformer-
 import { readState, tokenText, type TransformerState, wordFault } from "./transformer-state.js";
 import { transformerStyles } from "./transformer-styles.js";
 import { stopsOf, type TransformerControls, transformerView } from "./transformer-view.js";
-import type { FigureState, TransformerElement } from "./types.js";
+import type { TransformerElement } from "./types.js";
 
 /** While a training runs, pictures come at most this often. */
 const PICTURE_MS = 120;
@@ -52,8 +52,7 @@ export class Transformer extends AttentionFigure implements TransformerElement {
 
   #training: { training: Training; key: string } | undefined;
   #picture: TransformerPicture | undefined;
-  #drawnAt = 0;
-  #watch = () => this.#gotOn();
+  #watch = () => this.recomputeAtTimes(this.#training?.training.progress.state === "running", PICTURE_MS);
 
   protected override readonly inputs = ["word", "norm", "open", "tensor", "token", "steps", "seed"];
 
@@ -66,7 +65,6 @@ export class Transformer extends AttentionFigure implements TransformerElement {
   protected override compute(engine: Engine): void {
     const state = readState(this.state());
     this.#picture = readPicture(this.#trainingFor(engine, state), state);
-    this.#drawnAt = performance.now();
   }
 
   protected override release(): void {
@@ -84,14 +82,6 @@ export class Transformer extends AttentionFigure implements TransformerElement {
 
   protected override check(): Difference[] {
     return this.#picture ? checkTransformer(this.#picture) : [];
-  }
-
-  override state(): FigureState {
-    const { word, norm, open, tensor, token, steps, seed } = this;
-    const set = Object.entries({ word, norm, open, tensor, token, steps, seed }).filter(
-      ([, value]) => (value ?? undefined) !== undefined,
-    );
-    return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
   }
 
   override numbers(): Record<string, Tensor> {
@@ -118,7 +108,7 @@ export class Transformer extends AttentionFigure implements TransformerElement {
       unfold: (open) => (this.unfolded = open),
       open: (id) => (this.open = id),
       follow: (token) => this.#follow(token),
-      toggleTraining: () => this.#toggleTraining(),
+      toggleTraining: () => this.#training?.training.toggle(this.#picture!.state.steps),
       startAgain: () => this.#startAgain(),
     };
   }
@@ -136,22 +126,9 @@ export class Transformer extends AttentionFigure implements TransformerElement {
     if (!stops.some(({ id }) => id === open)) this.open = stops[0]!.id;
   }
 
-  #toggleTraining(): void {
-    const training = this.#training?.training;
-    if (!training) return;
-    if (training.progress.state === "running") training.pause();
-    else if (training.progress.state === "done") training.extend(this.#picture!.state.steps);
-    else training.start();
-  }
-
   #startAgain(): void {
     this.release();
     this.recompute();
-  }
-
-  #gotOn(): void {
-    const resting = this.#training?.training.progress.state !== "running";
-    if (resting || performance.now() - this.#drawnAt >= PICTURE_MS) this.recompute();
   }
 }
 
