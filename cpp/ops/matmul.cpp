@@ -7,6 +7,9 @@
 namespace attn {
 namespace {
 
+// A fifth row spills in V8 here, where rows and columns of the result are anywhere.
+constexpr int n_rows = 4;
+
 // A panel [k, 8] holds eight columns of b side by side, zeros beyond the last column.
 void pack_columns(const MatrixView<const float>& b, int first, float* panel) {
   const int n = std::min(tile_cols, b.cols - first);
@@ -15,13 +18,29 @@ void pack_columns(const MatrixView<const float>& b, int first, float* panel) {
   }
 }
 
+// panel[8 k] = row[k] for k from `from` to n.
+void pack_row(const float* row, int from, int n, float* panel) {
+  for (int k = from; k < n; ++k) panel[k * tile_cols] = row[k];
+}
+
+void pack_four_rows(const float* row, int stride, int n, float* panel) {
+  int k = 0;
+  for (; k + batch_width <= n; k += batch_width) {
+    Batch x[batch_width];
+    for (int r = 0; r < batch_width; ++r) x[r] = load(row + r * stride + k);
+    transpose(x);
+    for (int r = 0; r < batch_width; ++r) store(panel + (k + r) * tile_cols, x[r]);
+  }
+  for (int r = 0; r < batch_width; ++r) pack_row(row + r * stride, k, n, panel + r);
+}
+
+// The same of b^T: eight rows of b side by side. Four rows and four columns at a time are turned in registers.
 void pack_rows(const MatrixView<const float>& b, int first, float* panel) {
   const int n = std::min(tile_cols, b.rows - first);
-  std::fill_n(panel, b.cols * tile_cols, 0.0f);
-  for (int j = 0; j < n; ++j) {
-    const float* row = b.row(first + j);
-    for (int k = 0; k < b.cols; ++k) panel[k * tile_cols + j] = row[k];
-  }
+  if (n < tile_cols) std::fill_n(panel, b.cols * tile_cols, 0.0f);
+  int j = 0;
+  for (; j + batch_width <= n; j += batch_width) pack_four_rows(b.row(first + j), b.stride, b.cols, panel + j);
+  for (; j < n; ++j) pack_row(b.row(first + j), 0, b.cols, panel + j);
 }
 
 template <int rows>
@@ -44,8 +63,8 @@ void multiply_tile(const float* a, int a_stride, const float* panel, int n_inner
 
 void multiply_panel(const MatrixView<const float>& a, const float* panel, const MatrixView<float>& c) {
   int i = 0;
-  for (; i + tile_rows <= a.rows; i += tile_rows) {
-    multiply_tile<tile_rows>(a.row(i), a.stride, panel, a.cols, c.rows_from(i, tile_rows));
+  for (; i + n_rows <= a.rows; i += n_rows) {
+    multiply_tile<n_rows>(a.row(i), a.stride, panel, a.cols, c.rows_from(i, n_rows));
   }
   for (; i < a.rows; ++i) multiply_tile<1>(a.row(i), a.stride, panel, a.cols, c.rows_from(i, 1));
 }

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 
 import { findEmscripten } from "../../cpp/toolchain/find.mjs";
 import { buildWasm, installPackages, root, run, say } from "../../web/tools/setup.mjs";
-import { figureTable, speedTable } from "./tables.mjs";
+import { figureTable, speedTable, trainingTable } from "./tables.mjs";
 
 installPackages();
 const { buildLibrary } = await import("../../web/tools/library.mjs");
@@ -22,6 +22,7 @@ try {
   await buildLibrary(buildWasm());
   const folders = { ...(await preparePeers(say)), "/peak/": buildPeak(), "/bench/": join(root, "tests/bench") };
   console.log(await measure("speed", folders).then(speedTable));
+  console.log(await measure("training", folders).then(trainingTable));
   console.log(await measure("figure", folders).then(figureTable));
 } catch (error) {
   console.error(error.message);

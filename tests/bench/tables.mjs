@@ -28,6 +28,19 @@ export function speedTable({ peak_gflops, rows }) {
   return `${lines.join("\n")}\n`;
 }
 
+/** Training: what a step computes by second. */
+export function trainingTable({ peak_gflops, rows }) {
+  const lines = [
+    `Training a decoder, one core, peak of products and sums ${peak_gflops.toFixed(1)} GFLOP/s (median).`,
+    "Work of a step: (6 parameters + 12 n_layers d_model n_tokens) for each token.",
+  ];
+  for (const { gflops, share, ...size } of rows) {
+    const sizes = Object.entries(size).map(([name, value]) => `${name} ${value}`);
+    lines.push(`${sizes.join(", ")}: ${gflops.toFixed(1)} GFLOP/s, ${(100 * share).toFixed(0)} % of the peak`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
 /** The figure: main-thread work and delay from an input event to the drawn frame. */
 export function figureTable(rows) {
   const lines = [
