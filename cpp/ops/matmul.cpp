@@ -34,12 +34,14 @@ void pack_four_rows(const float* row, int stride, int n, float* panel) {
   for (int r = 0; r < batch_width; ++r) pack_row(row + r * stride, k, n, panel + r);
 }
 
-// The same of b^T: eight rows of b side by side. Four rows and four columns at a time are turned in registers.
+// The same of b^T: eight rows of b side by side. Four rows and four columns at a time are turned in
+// registers.
 void pack_rows(const MatrixView<const float>& b, int first, float* panel) {
   const int n = std::min(tile_cols, b.rows - first);
   if (n < tile_cols) std::fill_n(panel, b.cols * tile_cols, 0.0f);
   int j = 0;
-  for (; j + batch_width <= n; j += batch_width) pack_four_rows(b.row(first + j), b.stride, b.cols, panel + j);
+  for (; j + batch_width <= n; j += batch_width)
+    pack_four_rows(b.row(first + j), b.stride, b.cols, panel + j);
   for (; j < n; ++j) pack_row(b.row(first + j), 0, b.cols, panel + j);
 }
 
