@@ -28,7 +28,7 @@ export async function buildLibrary(wasm) {
   mkdirSync(dist, { recursive: true });
   copyFileSync(join(wasm, "kernels.wasm"), join(dist, "kernels.wasm"));
   copyFileSync(join(root, "web/figures/custom-elements.json"), join(dist, "custom-elements.json"));
-  const common = bundleOptions(inlineKernels(wasm));
+  const common = bundleOptions(await inlineKernels(wasm));
   const figures = figureNames();
   await build({
     ...common,
