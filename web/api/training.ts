@@ -1,6 +1,6 @@
 import type { Experiment } from "../engine/experiment.js";
 import type { TrainConfig } from "./config.js";
-import { invalid } from "./tensor.js";
+import { invalid, shown } from "./tensor.js";
 
 /** What a step of training tells. */
 export interface StepResult {
@@ -63,10 +63,20 @@ export class Training implements Iterable<StepResult> {
     }
   }
 
-  /** The norm of every parameter's gradient in the last step, before clipping, by name. */
-  gradientNorms(): Record<string, number> {
+  /**
+   * The norms of the gradients in the last step, before clipping: of every parameter, by name; or of every layer
+   * (`layers.0`, `encoder.layers.1`) and every part outside of them (`embedding`, `norm_final`), over all that it has.
+   */
+  gradientNorms(by: "parameter" | "layer" = "parameter"): Record<string, number> {
+    if (by !== "parameter" && by !== "layer")
+      throw invalid(`gradientNorms' argument (${shown(by)}) must be "parameter" or "layer"`);
     const norms = this.#experiment.read("grad_norms").data;
-    return Object.fromEntries(this.#experiment.parameters().map((name, i) => [name, norms[i]!]));
+    const sums: Record<string, number> = {};
+    for (const [i, name] of this.#experiment.parameters().entries()) {
+      const key = by === "parameter" ? name : layerOf(name);
+      sums[key] = Math.hypot(sums[key] ?? 0, norms[i]!);
+    }
+    return sums;
   }
 
   /** Step after step until there were `steps`. */
@@ -78,4 +88,9 @@ export class Training implements Iterable<StepResult> {
   interrupt(): void {
     this.#interrupted = true;
   }
+}
+
+/** `encoder.layers.0.attention.w_q` -> `encoder.layers.0`, `embedding.tokens` -> `embedding` */
+function layerOf(name: string): string {
+  return /^.*layers\.\d+/.exec(name)?.[0] ?? name.slice(0, name.lastIndexOf("."));
 }

@@ -177,6 +177,22 @@ test("other calls between the parts of a step change no bit of a training", () =
   return refused(() => training.advance(), "invalid_argument", "ended");
 });
 
+test("norms of the gradients by layer", () => {
+  const model = noisy(decoder());
+  const training = model.train({ data: TOKENS.concat(TOKENS), batch_size: 1, clip: 0 });
+  training.step();
+  const layers = { embedding: [], "layers.0": [], "layers.1": [], norm_final: [] };
+  for (const name of model.parameters()) {
+    const layer = Object.keys(layers).find((layer) => name.startsWith(`${layer}.`));
+    layers[layer].push(...model.read(name.replace(/\w+$/, "d$&")).data);
+  }
+  const norms = training.gradientNorms("layer");
+  equal(Object.keys(norms).sort().join(), Object.keys(layers).sort().join());
+  for (const [layer, numbers] of Object.entries(layers))
+    close(norms[layer], Math.sqrt(sum(numbers.map((x) => x * x))), 1e-6 * norms[layer], layer);
+  return refused(() => training.gradientNorms("head"), "invalid_argument", '"head"', '"layer"');
+});
+
 test("trainStep takes one step of the training that train began", () => {
   const [one, other] = [decoder(), decoder()];
   const options = { data: TOKENS.concat(TOKENS), batch_size: 2, seed: 3 };
