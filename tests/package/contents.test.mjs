@@ -31,6 +31,11 @@ function withImports(file, seen = new Set()) {
 // Gzip's first bytes in base 64, as in build/kernels.js: any number of them inside a long run is a module.
 const EMBEDDED = /H4sI[A-Za-z0-9+/]{1000}/;
 
+test("the classic script is ASCII, so that no encoding of a page spoils its words", () => {
+  const found = text("dist/attention-figures.iife.js").match(/[^\0-\x7f]+/);
+  assert.equal(found, null);
+});
+
 test("only expected files are in the tarball", () => {
   const expected = [
     /^(LICENSE|README\.md|package\.json)$/,

@@ -43,16 +43,21 @@ export async function buildLibrary(wasm) {
       ...Object.fromEntries(figures.map((name) => [`elements/${name}`, join(root, `web/figures/${name}.ts`)])),
     },
   });
-  await build({
+  const { outputFiles } = await build({
     ...common,
     format: "iife",
     globalName: "attentionFigures",
     entryPoints: [join(root, "web/api/iife.ts")],
-    outfile: join(dist, "attention-figures.iife.js"),
+    write: false,
   });
+  writeFileSync(join(dist, "attention-figures.iife.js"), inAscii(outputFiles[0].text));
   writeFileSync(join(dist, "embed.html"), await embedPage(common));
   await buildRenderer(common, dist, { cli: join(root, "web/figures/bin.ts") });
 }
+
+/** A classic script is read in the encoding of its page; esbuild leaves characters in tagged templates as they are. */
+const inAscii = (script) =>
+  script.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Bundles what renders figures in Node into `outdir`/render.mjs, with Lit and its renderer inside. */
 export const buildRenderer = (options, outdir, entryPoints = {}) =>
