@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 import { root } from "../../web/tools/setup.mjs";
+import { equal, holds } from "./helpers.mjs";
 
 const outfile = join(root, "build/tfjs.cjs");
 const contents = `
@@ -24,3 +25,12 @@ await build({
 
 export const tf = createRequire(import.meta.url)(outfile);
 tf.enableProdMode(); // Says no hello.
+
+/** Ours equals theirs within `most` times the largest finite entry of `scale`; infinities are the same. */
+export function agrees({ data }, theirs, most, what, scale = theirs) {
+  const expected = theirs.dataSync();
+  equal(data.length, expected.length, `${what}: how many`);
+  const largest = Math.max(...[...scale.dataSync()].filter(Number.isFinite).map(Math.abs));
+  const far = expected.findIndex((x, i) => !(x === data[i] || Math.abs(x - data[i]) <= most * largest));
+  holds(far < 0, `${what}[${far}] is ${data[far]}, TensorFlow.js has ${expected[far]}; the largest is ${largest}`);
+}

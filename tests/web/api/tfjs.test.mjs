@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { load } from "../../../dist/index.js";
 import { equal, holds } from "../helpers.mjs";
-import { tf } from "../tfjs.mjs";
+import { agrees, tf } from "../tfjs.mjs";
 import { block, crossEntropy, decoder, transformer } from "./tfjs-twin.mjs";
 
 const FORWARD = 2e-6;
@@ -99,15 +99,6 @@ function compareGradients(names, found, expected) {
     const scale = expected[names.indexOf(name.replace(/b_k$/, "w_k"))];
     agrees(found[name], expected[i], BACKWARD, `gradient of ${name}`, scale);
   });
-}
-
-/** Ours equals theirs within `most` times the largest finite entry of `scale`; infinities are the same. */
-function agrees({ data }, theirs, most, what, scale = theirs) {
-  const expected = theirs.dataSync();
-  equal(data.length, expected.length, `${what}: how many`);
-  const largest = Math.max(...[...scale.dataSync()].filter(Number.isFinite).map(Math.abs));
-  const far = expected.findIndex((x, i) => !(x === data[i] || Math.abs(x - data[i]) <= most * largest));
-  holds(far < 0, `${what}[${far}] is ${data[far]}, TensorFlow.js has ${expected[far]}; the largest is ${largest}`);
 }
 
 /** Weights that are all different from what they start as, so that nothing agrees because it is 0 or 1. */
