@@ -8,13 +8,13 @@ import temml from "temml";
 import { build } from "vite";
 
 import { embedPage } from "./embed.mjs";
-import { bundleOptions, buildRenderer } from "./library.mjs";
-import { inlineKernels, root, say, version } from "./setup.mjs";
+import { bundleOptions, buildRenderer, inlineKernels } from "./library.mjs";
+import { root, say, version } from "./setup.mjs";
 
 /** Builds the pages from their sources and `wasm`, the folder with kernels.wasm; returns the folder they are in. */
 export async function buildPage(wasm) {
   say("building the page");
-  const kernels = inlineKernels(wasm);
+  const kernels = await inlineKernels(wasm);
   const { page, gallery } = await renderInNode(kernels);
   const pieces = { figure: (name) => page.figures[name], gallery: () => gallery };
   mkdirSync(join(root, "build"), { recursive: true });

@@ -1,11 +1,10 @@
 // What every command needs first: npm packages as the lockfile has them, and kernels.wasm.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 
 import { findEmscripten } from "../../cpp/toolchain/find.mjs";
 
@@ -57,15 +56,6 @@ export function buildWasm(target = "kernels") {
     `compiling ${target} to WebAssembly${first ? "; the first time, Emscripten's own libraries take a few minutes" : ""}`,
   );
   return cmake("build/wasm", [`-DCMAKE_TOOLCHAIN_FILE=${toolchain}`], target);
-}
-
-/** Writes build/kernels.js, the module as text that a bundle can carry, and returns its path. */
-export function inlineKernels(folder) {
-  const bytes = gzipSync(readFileSync(join(folder, "kernels.wasm")), { level: 9 });
-  const path = join(root, "build/kernels.js");
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `export const kernels = ${JSON.stringify(bytes.toString("base64"))};\n`);
-  return path;
 }
 
 /** Programs that must be on the machine; as root on Debian the missing ones are installed. */
