@@ -31,7 +31,10 @@ export async function buildPage(wasm) {
     plugins: [
       {
         name: "text",
-        transformIndexHtml: { order: "pre", handler: (text, { path }) => fill(math(text), path, pieces, page.quote) },
+        transformIndexHtml: {
+          order: "pre",
+          handler: (text, { path }) => lean(fill(math(text), path, pieces, page.quote)),
+        },
       },
     ],
     build: {
@@ -66,12 +69,21 @@ async function scoped(styles) {
   return code;
 }
 
-/** $...$ and $$...$$ as MathML. Without style attributes, which a strict Content-Security-Policy forbids. */
+/** One space for each run of them, but in what is written as it is. */
+const lean = (text) => text.replace(/<pre\b[^]*?<\/pre>|\s+/g, (found) => (found.startsWith("<pre") ? found : " "));
+
+/**
+ * $...$ and $$...$$ as MathML, without what changes nothing: classes for a style sheet of Temml's, and what browsers
+ * know of a bracket or a comma by themselves. Without style attributes, which a strict Content-Security-Policy forbids.
+ */
 function math(text) {
   const convert = (tex, displayMode) =>
     temml
       .renderToString(tex.replaceAll("&amp;", "&"), { displayMode, trust: true, throwOnError: true, annotate: false })
-      .replace(/ style="[^"]*"/g, "");
+      .replace(/ style="[^"]*"| class="tml-[^"]*"| separator="true"/g, "")
+      .replace(/ fence="true"(?=[^>]*>[()[\]]<)/g, "")
+      .replace(/(<mrow><mo) form="prefix"/g, "$1")
+      .replace(/ form="postfix"(?=[^>]*>[^<]*<\/mo><\/mrow>)/g, "");
   return text
     .replace(/\$\$([^$]+)\$\$/g, (_, tex) => `<div class="display">${convert(tex, true)}</div>`)
     .replace(/\$([^$]+)\$/g, (_, tex) => convert(tex, false));
