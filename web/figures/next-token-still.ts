@@ -13,9 +13,8 @@ import { trainingStyles } from "./next-token-training-styles.js";
 import { type NextTokenControls, nextTokenView } from "./next-token-view.js";
 import type { Still } from "./still.js";
 import { figureStyles } from "./styles.js";
-import { texts } from "./texts.js";
+import { texts as t } from "./texts/next-token.js";
 
-const t = texts.nextToken;
 const ignore = () => {};
 const inert: NextTokenControls = {
   fault: "",
