@@ -1,43 +1,13 @@
 // The package: bundles, types and the module in dist/.
 
-import { gzipAsync } from "@gfx/zopfli";
-import { build } from "esbuild";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 
+import { bundleOptions, inlineKernels, writeBundle } from "./bundle.mjs";
 import { embedPage } from "./embed.mjs";
-import { root, run, say, version } from "./setup.mjs";
+import { root, run, say } from "./setup.mjs";
 
 const dist = join(root, "dist");
-
-/**
- * Writes build/kernels.js, the module as text that a bundle can carry, and returns its path. Zopfli takes two seconds for
- * 5 % less than gzip -9, so what is there is kept while it holds the same module.
- */
-export async function inlineKernels(folder) {
-  const path = join(root, "build/kernels.js");
-  const bytes = readFileSync(join(folder, "kernels.wasm"));
-  const written = existsSync(path) ? readFileSync(path, "utf8") : "";
-  const held = /^\/\* by zopfli \*\/ export const kernels = "(.*)";\n$/.exec(written)?.[1];
-  if (held !== undefined && gunzipSync(Buffer.from(held, "base64")).equals(bytes)) return path;
-  const text = Buffer.from(await gzipAsync(bytes, {})).toString("base64");
-  mkdirSync(join(root, "build"), { recursive: true });
-  writeFileSync(path, `/* by zopfli */ export const kernels = "${text}";\n`);
-  return path;
-}
-
-/** What a bundle of our sources needs to know. */
-export const bundleOptions = (kernels) => ({
-  bundle: true,
-  minify: true,
-  target: ["chrome91", "firefox113", "safari16.4", "node20"],
-  define: { __VERSION__: JSON.stringify(version) },
-  alias: { "virtual:kernels": kernels },
-  inject: [join(root, "web/figures/no-dom.ts")],
-  legalComments: "none",
-  logLevel: "error",
-});
 
 /** Fills dist/ from the sources and `wasm`, the folder with kernels.wasm. */
 export async function buildLibrary(wasm) {
@@ -48,7 +18,7 @@ export async function buildLibrary(wasm) {
   copyFileSync(join(root, "web/figures/custom-elements.json"), join(dist, "custom-elements.json"));
   const common = bundleOptions(await inlineKernels(wasm));
   const figures = figureNames();
-  await build({
+  await writeBundle({
     ...common,
     format: "esm",
     splitting: true,
@@ -61,7 +31,7 @@ export async function buildLibrary(wasm) {
       ...Object.fromEntries(figures.map((name) => [`elements/${name}`, join(root, `web/figures/${name}.ts`)])),
     },
   });
-  await build({
+  await writeBundle({
     ...common,
     format: "iife",
     globalName: "attentionFigures",
@@ -74,7 +44,7 @@ export async function buildLibrary(wasm) {
 
 /** Bundles what renders figures in Node into `outdir`/render.mjs, with Lit and its renderer inside. */
 export const buildRenderer = (options, outdir, entryPoints = {}) =>
-  build({
+  writeBundle({
     ...options,
     format: "esm",
     platform: "node",

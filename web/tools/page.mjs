@@ -7,8 +7,9 @@ import { pathToFileURL } from "node:url";
 import temml from "temml";
 import { build } from "vite";
 
+import { bundleOptions, inlineKernels, shortStyles, STYLES } from "./bundle.mjs";
 import { embedPage } from "./embed.mjs";
-import { bundleOptions, buildRenderer, inlineKernels } from "./library.mjs";
+import { buildRenderer } from "./library.mjs";
 import { root, say, version } from "./setup.mjs";
 
 /** Builds the pages from their sources and `wasm`, the folder with kernels.wasm; returns the folder they are in. */
@@ -29,6 +30,11 @@ export async function buildPage(wasm) {
     define: { __VERSION__: JSON.stringify(version) },
     resolve: { alias: { "virtual:kernels": kernels } },
     plugins: [
+      {
+        name: "styles",
+        enforce: "pre",
+        transform: { filter: { id: STYLES }, handler: shortStyles },
+      },
       {
         name: "text",
         transformIndexHtml: {
