@@ -51,6 +51,7 @@ export async function buildPage(wasm) {
       rollupOptions: {
         input: ["index.html", "gallery.html"].map((name) => join(source, name)),
         checks: { pluginTimings: false },
+        output: { codeSplitting: { groups: [{ name: "kernels", test: /kernels\.js$/ }] } },
       },
     },
   });
