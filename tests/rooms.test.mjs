@@ -32,7 +32,7 @@ const ROOMS = {
     exact: { "web/figures/static.ts": ["@lit-labs/ssr"], "web/figures/react.d.ts": ["react"] },
   },
   "web/page": { rooms: ["web/figures"], packages: [] },
-  "web/tools": { rooms: ["cpp/toolchain"], packages: ["node", "esbuild", "vite", "temml", "@gfx/zopfli"] },
+  "web/tools": { rooms: ["cpp/toolchain"], packages: ["node", "@gfx/zopfli", "esbuild", "temml", "vite"] },
 };
 
 const SOURCES = /\.(cpp|hpp|h|ts|mjs|js)$/;

@@ -97,6 +97,18 @@ async function fromFile(t) {
   }
 }
 
+/** A page that says nothing of its encoding is read as windows-1252, and so are its classic scripts. */
+async function otherEncoding(t) {
+  const body = html({ head: `<script src="${IIFE}"></script>`, body: TAG }).replace('<meta charset="utf-8">', "");
+  const page = await t.page({
+    fault: (path) => (path === "/" ? { body, type: "text/html; charset=windows-1252" } : undefined),
+  });
+  await figureWorks(page);
+  const text = await page.evaluate(() => document.querySelector("attn-soft-lookup").shadowRoot.textContent);
+  const broken = text.match(/[ÂÃâ].{0,20}/)?.[0]; // How the first byte of a sign is read there.
+  if (broken || !text.includes("−0.")) throw new Error(`the figure says ${broken}`);
+}
+
 async function strictPolicy(t) {
   const head = '<script type="module" src="/dist/elements.js"></script>';
   await figureWorks(await t.page({ head, body: TAG, headers: { "content-security-policy": STRICT } }));
@@ -139,6 +151,7 @@ export default [
   { name: "a script from another origin", run: otherOrigin },
   { name: "a sandboxed frame", run: sandboxedFrame },
   { name: "a page from a file", run: fromFile },
+  { name: "a page in windows-1252", run: otherEncoding },
   { name: "a strict policy with trusted types", run: strictPolicy },
   { name: "the document under that policy", run: strictDocument },
 ];

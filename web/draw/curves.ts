@@ -1,5 +1,7 @@
 import { svg, type SVGTemplateResult } from "lit";
 
+import { line } from "./line.js";
+
 export interface Curve {
   /** One value for each step, from step 1 on. */
   values: readonly number[];
@@ -7,19 +9,17 @@ export interface Curve {
 }
 
 const MOST_POINTS = 150;
+const HEIGHT = 1000;
 
 /**
  * Curves over steps in a picture that takes any width: x from 0 to `steps`, y from 0 to `top`, lines across at `ticks`.
  * A point is the mean of as many steps as make 150 points.
  */
 export function curves(all: readonly Curve[], steps: number, top: number, ticks: readonly number[]): SVGTemplateResult {
-  const y = (value: number) => (100 * (1 - value / top)).toFixed(2);
-  const path = ({ values }: Curve) =>
-    means(values)
-      .map(({ step, mean }, i) => `${i === 0 ? "M" : "L"}${((100 * step) / steps).toFixed(2)} ${y(mean)}`)
-      .join("");
-  return svg`<svg class="curves" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-    <path class="grid" d=${ticks.map((tick) => `M0 ${y(tick)}H100`).join("")}></path>
+  const y = (value: number) => HEIGHT * (1 - value / top);
+  const path = ({ values }: Curve) => line(means(values).map(({ step, mean }) => [step, y(mean)]));
+  return svg`<svg class="curves" viewBox="0 0 ${steps} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+    <path class="grid" d=${ticks.map((tick) => `M0 ${Math.round(y(tick))}H${steps}`).join("")}></path>
     ${all.map((curve) => svg`<path class=${curve.dashed ? "curve dashed" : "curve"} d=${path(curve)}></path>`)}
   </svg>`;
 }

@@ -1,5 +1,7 @@
 import { svg, type SVGTemplateResult } from "lit";
 
+import { line } from "./line.js";
+
 export interface ChartLine {
   /** Its look: see the styles of `.log-chart`. */
   look: "solid" | "dashed" | "dotted" | "floor";
@@ -34,10 +36,7 @@ export function logChart(chart: LogChart): SVGTemplateResult {
   const y = (value: number) => (100 * (high - value)) / (high - low);
   const [markX, markY] = [percent(x(chart.mark[0])), percent(Math.max(0, y(chart.mark[1])))];
   const path = ({ points }: ChartLine) =>
-    points
-      .filter(([, value]) => Number.isFinite(value))
-      .map(([n, value], i) => `${i === 0 ? "M" : "L"}${x(n).toFixed(2)} ${y(value).toFixed(2)}`)
-      .join("");
+    line(points.filter(([, value]) => Number.isFinite(value)).map(([n, value]) => [10 * x(n), 10 * y(value)]));
   const powers = Array.from({ length: decades + 1 }, (_, i) => 10 ** i);
   return svg`<svg class="log-chart" role="img" aria-label=${chart.label} focusable="false">
     ${chart.ticks.map(
@@ -51,8 +50,8 @@ export function logChart(chart: LogChart): SVGTemplateResult {
           ${chart.power(n)}</text>`,
     )}
     <line class="at" x1=${markX} x2=${markX} y1=${markY} y2="100%"></line>
-    <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none">
-      ${chart.lines.map((line) => svg`<path class=${line.look} d=${path(line)}></path>`)}
+    <svg width="100%" height="100%" viewBox="0 0 1000 1000" preserveAspectRatio="none">
+      ${chart.lines.map((one) => svg`<path class=${one.look} d=${path(one)}></path>`)}
     </svg>
     <circle cx=${markX} cy=${markY} r="4"></circle>
   </svg>`;

@@ -7,7 +7,7 @@ import { inlinedEngine } from "../engine/inlined.js";
 import { embedPanel } from "./embed.js";
 import { frame } from "./frame.js";
 import { readLink, writeLink } from "./link.js";
-import { texts } from "./texts.js";
+import { texts } from "./texts/common.js";
 import type { FigureElement, FigureState } from "./types.js";
 import { nextFrame, Visibility } from "./visibility.js";
 

@@ -3,9 +3,7 @@ import { html, type TemplateResult } from "lit";
 import { type ChartLine, logChart } from "../draw/log-chart.js";
 import { type FitPicture, ofModel, scalar } from "./distribution-fit-picture.js";
 import { MOST_SAMPLES, weather } from "./distribution-fit-source.js";
-import { texts } from "./texts.js";
-
-const t = texts.distributionFit;
+import { texts as t } from "./texts/distribution-fit.js";
 
 /** Cross-entropy over samples: the fit to those seen so far, what is expected, the floor, and the transformer. */
 export function curvePart(picture: FitPicture): TemplateResult {

@@ -2,9 +2,7 @@ import { html, type TemplateResult } from "lit";
 
 import { fixed } from "../draw/number.js";
 import { type FitPicture, ofModel } from "./distribution-fit-picture.js";
-import { texts } from "./texts.js";
-
-const t = texts.distributionFit;
+import { texts as t } from "./texts/distribution-fit.js";
 
 // q_j = e^{z_j} / Σ_k e^{z_k}
 // prettier-ignore

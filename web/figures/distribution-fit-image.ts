@@ -4,9 +4,8 @@ import { CELL, type Drawing, label, LINE } from "../draw/drawing.js";
 import { fixed } from "../draw/number.js";
 import { type FitPicture, ofModel } from "./distribution-fit-picture.js";
 import { weather } from "./distribution-fit-source.js";
-import { texts } from "./texts.js";
+import { texts as t } from "./texts/distribution-fit.js";
 
-const t = texts.distributionFit;
 const BARS = { x: 2 * CELL, width: 4 * CELL };
 const ENDS = [BARS.x + BARS.width + 1.25 * CELL, BARS.x + BARS.width + 2.5 * CELL] as const;
 

@@ -27,6 +27,15 @@ const inert: FitControls = {
 /** Figure 11 without a browser; its transformer, where it is shown, after all its steps of training. */
 export const still: Still = {
   styles: [drawStyles, figureStyles, controlStyles, fitStyles],
+  states: {
+    default: {},
+    "samples-0": { attributes: { samples: "0" } },
+    "drawn-more": { attributes: { samples: "200" } },
+    "samples-100000": { attributes: { samples: "100000" } },
+    "another-context": { attributes: { context: "snow" } },
+    "other-samples": { attributes: { seed: "8" } },
+    transformer: { attributes: { model: "transformer", steps: "300" } },
+  },
   draw(engine, attributes) {
     const state = readState(attributes);
     const training = Training.of(engine, plan(state.steps), ignore);

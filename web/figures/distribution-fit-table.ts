@@ -4,9 +4,7 @@ import { barPair } from "../draw/bar.js";
 import { fixed } from "../draw/number.js";
 import { type FitPicture, ofModel, scalar } from "./distribution-fit-picture.js";
 import { weather } from "./distribution-fit-source.js";
-import { texts } from "./texts.js";
-
-const t = texts.distributionFit;
+import { texts as t } from "./texts/distribution-fit.js";
 
 /** The probability that a bar of full width stands for, unless there is a larger one. */
 const WIDEST = 0.6;

@@ -12,7 +12,8 @@ import { type FitPicture, ofModel, scalar } from "./distribution-fit-picture.js"
 import { daysSeen, MOST_SAMPLES, weather } from "./distribution-fit-source.js";
 import { fits } from "./distribution-fit-state.js";
 import { curveTable, fitTable } from "./distribution-fit-table.js";
-import { texts } from "./texts.js";
+import { texts as t } from "./texts/distribution-fit.js";
+import { texts as trainingTexts } from "./texts/training.js";
 
 /** What the drawing needs besides the picture: the state of the controls, and what they do. */
 export interface FitControls {
@@ -28,8 +29,6 @@ export interface FitControls {
   startAgain: () => void;
   unfold: (open: boolean) => void;
 }
-
-const t = texts.distributionFit;
 
 /** The positions of the slider: 0, then 20 to a factor of ten, as round numbers. */
 const positions = [
@@ -108,11 +107,11 @@ function samplesControl({ state }: FitPicture, controls: FitControls): TemplateR
 function training({ progress }: FitPicture, controls: FitControls): TemplateResult {
   const { step, steps } = progress;
   return trainingBar({
-    ...texts.training,
+    ...trainingTexts,
     running: progress.state === "running",
     step,
     steps,
-    meaning: texts.training.progress(progress),
+    meaning: trainingTexts.progress(progress),
     toggle: controls.toggleTraining,
     startAgain: controls.startAgain,
   });

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 
 import { version } from "../engine/version.js";
-import { texts } from "./texts.js";
+import { texts } from "./texts/common.js";
 import type { FigureElement, FigureState } from "./types.js";
 
 const t = texts.embedding;

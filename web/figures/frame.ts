@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 
-import { texts } from "./texts.js";
+import { texts } from "./texts/common.js";
 
 export interface FrameActions {
   check: () => void;

@@ -1,4 +1,4 @@
-import { texts } from "./texts.js";
+import { texts } from "./texts/common.js";
 import type { FigureState } from "./types.js";
 
 // A link to a figure in a state is the page's address with #NAME?attribute=value&..., where NAME is the element's id or,

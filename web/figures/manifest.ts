@@ -1,6 +1,6 @@
 import { invalid } from "./attributes.js";
 import manifest from "./custom-elements.json";
-import { texts } from "./texts.js";
+import { texts } from "./texts/common.js";
 
 /** What the package's custom-elements.json says about a figure. */
 export interface FigureEntry {

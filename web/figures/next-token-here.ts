@@ -5,9 +5,8 @@ import { fixed } from "../draw/number.js";
 import { type NextTokenPicture, probabilityText, row } from "./next-token-picture.js";
 import { printed } from "./next-token-rows.js";
 import { vocabulary } from "./next-token-text.js";
-import { texts } from "./texts.js";
+import { texts as t } from "./texts/next-token.js";
 
-const t = texts.nextToken;
 const MOST_CANDIDATES = 5;
 
 /** The chosen position in numbers: logits, softmax, probability of the true next token, and its loss. */

@@ -5,9 +5,7 @@ import { weightMap } from "../draw/weight-map.js";
 import { N_HEADS, N_LAYERS } from "./next-token-model.js";
 import { type NextTokenPicture, weightsName } from "./next-token-picture.js";
 import { named, printed } from "./next-token-rows.js";
-import { texts } from "./texts.js";
-
-const t = texts.nextToken;
+import { texts as t } from "./texts/next-token.js";
 
 interface Head {
   name: string;

@@ -6,9 +6,7 @@ import { fixed } from "../draw/number.js";
 import { lossHere } from "./next-token-here.js";
 import type { NextTokenPicture } from "./next-token-picture.js";
 import { vocabulary } from "./next-token-text.js";
-import { texts } from "./texts.js";
-
-const t = texts.nextToken;
+import { texts as t } from "./texts/next-token.js";
 
 /** A character as it is printed, and as it is said. */
 export const printed = (character: string): string => (character === " " ? t.space : character);

@@ -7,15 +7,14 @@ import { drawStyles } from "../draw/styles.js";
 import { sampleOf, trainingsOf } from "./next-token-model.js";
 import { type NextTokenPicture, probabilityText, readPicture, row, shownTensors } from "./next-token-picture.js";
 import { named } from "./next-token-rows.js";
-import { masks, readState } from "./next-token-state.js";
+import { readState } from "./next-token-state.js";
 import { nextTokenStyles } from "./next-token-styles.js";
 import { trainingStyles } from "./next-token-training-styles.js";
 import { type NextTokenControls, nextTokenView } from "./next-token-view.js";
-import type { Still } from "./still.js";
+import { type Still, trained } from "./still.js";
 import { figureStyles } from "./styles.js";
-import { texts } from "./texts.js";
+import { texts as t } from "./texts/next-token.js";
 
-const t = texts.nextToken;
 const ignore = () => {};
 const inert: NextTokenControls = {
   fault: "",
@@ -32,16 +31,22 @@ const inert: NextTokenControls = {
 /** Figure 10 without a browser, after all its steps of training, which take some seconds. */
 export const still: Still = {
   styles: [drawStyles, figureStyles, controlStyles, nextTokenStyles, trainingStyles],
+  states: {
+    default: {},
+    "mask-off": { attributes: { mask: "none" } },
+    "another-position": { attributes: { position: "9" } },
+    "own-text": { attributes: { text: "a stone in the cart", position: "11" } },
+    untrained: { attributes: { steps: "1" } },
+  },
   draw(engine, attributes) {
     const state = readState(attributes);
     const trainings = trainingsOf(engine, state, ignore);
-    for (const mask of masks) while (trainings[mask].progress.step < state.steps) trainings[mask].advance();
     const { causal, none } = trainings;
+    trained("next-token", [causal, none], ignore);
     const picture = readPicture(trainings, state, {
       causal: sampleOf(causal, state.seed),
       none: sampleOf(none, state.seed),
     });
-    for (const mask of masks) trainings[mask].leave(ignore);
     return {
       view: nextTokenView(picture, inert),
       tools: nothing,

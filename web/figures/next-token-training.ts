@@ -4,9 +4,8 @@ import { curves } from "../draw/curves.js";
 import { fixed } from "../draw/number.js";
 import { type NextTokenPicture, recentLoss } from "./next-token-picture.js";
 import { type Mask, masks } from "./next-token-state.js";
-import { texts } from "./texts.js";
+import { texts as t } from "./texts/next-token.js";
 
-const t = texts.nextToken;
 const TOP = 3.5;
 const TICKS = [0, 1, 2, 3];
 const TABLE_ROWS = 12;

@@ -10,7 +10,8 @@ import { named, positionTable } from "./next-token-rows.js";
 import { masks } from "./next-token-state.js";
 import { trainingText, vocabulary } from "./next-token-text.js";
 import { lossTable, trainingPart } from "./next-token-training.js";
-import { texts } from "./texts.js";
+import { texts as t } from "./texts/next-token.js";
+import { texts as trainingTexts } from "./texts/training.js";
 
 export type NextTokenUnfolding = "weights" | "losses" | "text";
 
@@ -28,8 +29,6 @@ export interface NextTokenControls {
   unfold: (name: NextTokenUnfolding, open: boolean) => void;
 }
 
-const t = texts.nextToken;
-
 /** The whole of Figure 10: controls, the four rows, the mask, the training, what can be unfolded, caption. */
 export function nextTokenView(picture: NextTokenPicture, controls: NextTokenControls): TemplateResult {
   const { state, progress } = picture;
@@ -46,11 +45,11 @@ export function nextTokenView(picture: NextTokenPicture, controls: NextTokenCont
         choose: controls.chooseMask,
       })}
       ${trainingBar({
-        ...texts.training,
+        ...trainingTexts,
         running: progress.state === "running",
         step: progress.step,
         steps: progress.steps,
-        meaning: texts.training.progress(progress),
+        meaning: trainingTexts.progress(progress),
         toggle: controls.toggleTraining,
         startAgain: controls.startAgain,
       })}

@@ -3,9 +3,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { matrix } from "../draw/matrix.js";
 import type { LookupPicture } from "./soft-lookup-picture.js";
 import type { LookupControls } from "./soft-lookup-view.js";
-import { texts } from "./texts.js";
+import { texts as t } from "./texts/soft-lookup.js";
 
-const t = texts.softLookup;
 const ideas = ["query", "key", "value"] as const;
 
 type Controls = Pick<LookupControls, "editing" | "edit">;

@@ -3,9 +3,8 @@ import { svg } from "lit";
 import { CELL, type Drawing, label, type Label, LINE, short, widest } from "../draw/drawing.js";
 import { fixed, significant } from "../draw/number.js";
 import { type LookupPicture, row } from "./soft-lookup-picture.js";
-import { texts } from "./texts.js";
+import { texts as t } from "./texts/soft-lookup.js";
 
-const t = texts.softLookup;
 const BAR = 120;
 const GAP = 36;
 const LEAST = 560; // The readouts need it.

@@ -5,9 +5,8 @@ import { cell } from "../draw/matrix.js";
 import { fixed, significant } from "../draw/number.js";
 import { type LookupPicture, row } from "./soft-lookup-picture.js";
 import type { LookupControls } from "./soft-lookup-view.js";
-import { texts } from "./texts.js";
+import { texts as t } from "./texts/soft-lookup.js";
 
-const t = texts.softLookup;
 type Controls = Pick<LookupControls, "editing" | "pointed" | "locked" | "point" | "lock" | "edit">;
 
 /** The table of Figure 1: a row per key, from its score to its share of the output, and their sum. */

@@ -9,7 +9,7 @@ import { fixed, significant } from "../draw/number.js";
 import { derivatives, projections } from "./soft-lookup-details.js";
 import { type LookupPicture, row } from "./soft-lookup-picture.js";
 import { lookupTable } from "./soft-lookup-table.js";
-import { texts } from "./texts.js";
+import { texts as t } from "./texts/soft-lookup.js";
 
 export type Unfolding = "projections" | "derivatives";
 
@@ -35,8 +35,6 @@ export interface LookupControls {
   reset: () => void;
   edit: Edit;
 }
-
-const t = texts.softLookup;
 
 /** The whole of Figure 1: controls, table, readouts, what can be unfolded, caption. */
 export function lookupView(picture: LookupPicture, controls: LookupControls): TemplateResult {

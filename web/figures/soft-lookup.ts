@@ -15,7 +15,7 @@ import type { LookupPicture } from "./soft-lookup-picture.js";
 import { lookupStyles } from "./soft-lookup-styles.js";
 import { type LookupControls, lookupTools, lookupView } from "./soft-lookup-view.js";
 import { figureStyles } from "./styles.js";
-import { texts } from "./texts.js";
+import { texts } from "./texts/common.js";
 import type { FigureState, LookupData, SoftLookupElement } from "./types.js";
 
 const temperatures = new LogScale(0.01, 100, 100);

@@ -45,7 +45,7 @@ export async function renderDocument(
   const picture = await draw(name, attributes);
   const { description } = findFigure(name);
   const styles = stylesOf([name]);
-  if (format === "html") return htmlDocument(description, styles, open(toHtml(frameOf(picture)), unfold));
+  if (format === "html") return htmlDocument(description, styles, open(bodyOf(picture), unfold));
   const drawing = picture.drawing ?? numbersDrawing(picture.numbers);
   return svgDocument(description, styles, drawing, toHtml(drawing.body));
 }
@@ -57,8 +57,12 @@ export function stylesOf(names: Iterable<string>): string {
 }
 
 const inert = () => {};
-const frameOf = ({ view, tools }: StillPicture) =>
-  frame(view, tools, "", "", { check: inert, copyLink: inert, embed: inert });
+
+/** A picture in its frame; what is a button of a drawing there is none here, nor has it a place to press. */
+function bodyOf({ view, tools }: StillPicture): string {
+  const body = toHtml(frame(view, tools, "", "", { check: inert, copyLink: inert, embed: inert }));
+  return body.replace(/(<g\b[^>]*?) role="button"[^>]*/g, "$1").replace(/<path class="reach"[^>]*><\/path>/g, "");
+}
 
 /**
  * A template as plain HTML: without the renderer's markers, and without what it makes of properties, which the templates
@@ -69,14 +73,17 @@ export const toHtml = (template: unknown): string =>
     .replace(/<!--.*?-->|<\?>/g, "")
     .replace(/ checked="(true|false)"/g, "")
     .replace(/ value="[^"]*"(?=[^>]* value=")/g, "")
-    .replace(/\s+/g, " ");
+    .replace(/\s+/g, " ")
+    .replace(/ class=" ?"/g, "")
+    .replace(/ class=" ?([^"]*?) ?"/g, ' class="$1"')
+    .replace(/ (?=\/?>)/g, "");
 
 /**
  * With every control disabled, and without what may be on a page only once: the landmarks, which the live figure has
  * under the same names, and the names of radio buttons, which would make one group of all figures.
  */
 export function fragment(picture: StillPicture, unfold = false): string {
-  const body = toHtml(frameOf(picture))
+  const body = bodyOf(picture)
     .replace(/<(input|button)\b/g, "<$1 disabled")
     .replace(/(<input\b[^>]*?) name="[^"]*"/g, "$1")
     .replace(/ role="region" (tabindex="0") aria-label="[^"]*"/g, " $1")

@@ -24,7 +24,7 @@ export function htmlDocument(title: string, styles: string, body: string): strin
   const text = body
     .replace(/<p class="tools">.*?<\/p>/gs, "")
     .replace(/<button\b[^>]*class="(end|push)"[^>]*>.*?<\/button>/gs, "")
-    .replace(/ role="button"\s+tabindex="[^"]*"| aria-pressed="[^"]*"/g, "")
+    .replace(/ aria-pressed="[^"]*"/g, "")
     .replace(/<(\/?)button\b([^>]*)>/g, (_, slash: string, attributes: string) => `<${slash}span${plain(attributes)}>`)
     .replace(/<input\b[^>]*class="typed"[^>]*\bvalue="([^"]*)"[^>]*>/g, "<span>$1</span>")
     .replace(/<input\b/g, "<input disabled");

@@ -2,9 +2,8 @@ import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 
 
 import { type Box, type Layout, layoutOf, type Side, type Wire } from "./transformer-layout.js";
 import type { TransformerPicture } from "./transformer-model.js";
-import { texts } from "./texts.js";
+import { texts as t } from "./texts/transformer.js";
 
-const t = texts.transformer;
 const sides: readonly Side[] = ["encoder", "decoder"];
 const LINE = 15;
 

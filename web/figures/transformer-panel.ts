@@ -7,9 +7,7 @@ import { fixed } from "../draw/number.js";
 import type { Tensor } from "../engine/experiment.js";
 import { type Box, layoutOf, type Side, type Wire } from "./transformer-layout.js";
 import { type TransformerPicture, vocabulary } from "./transformer-model.js";
-import { texts } from "./texts.js";
-
-const t = texts.transformer;
+import { texts as t } from "./texts/transformer.js";
 
 export interface PanelControls {
   unfolded: boolean;

@@ -3,7 +3,7 @@ import { nothing, svg } from "lit";
 import { controlStyles } from "../controls/styles.js";
 import { type Drawing, numbersDrawing, stacked } from "../draw/drawing.js";
 import { drawStyles } from "../draw/styles.js";
-import type { Still } from "./still.js";
+import { type Still, trained } from "./still.js";
 import { figureStyles } from "./styles.js";
 import { drawing } from "./transformer-drawing.js";
 import { layoutOf } from "./transformer-layout.js";
@@ -30,12 +30,21 @@ const inert: TransformerControls = {
 /** Figure 6 without a browser, after all its steps of training, which take some seconds. */
 export const still: Still = {
   styles: [drawStyles, figureStyles, controlStyles, transformerStyles],
+  states: {
+    default: {},
+    "another-word": { attributes: { word: "weights", token: "d3" } },
+    "token-of-the-encoder": { attributes: { token: "e2", open: "encoder.feed_forward" } },
+    "masked-attention": { attributes: { open: "decoder.attention", tensor: "scores" } },
+    "wire-opened": { attributes: { open: "decoder.cross_attention.k" } },
+    "softmax-opened": { attributes: { open: "decoder.softmax", token: "d7" } },
+    "pre-norm": { attributes: { norm: "pre", steps: "300" } },
+    untrained: { attributes: { steps: "1" } },
+  },
   draw(engine, attributes) {
     const state = readState(attributes);
     const training = trainingOf(engine, state, ignore);
-    while (training.progress.step < state.steps) training.advance();
+    trained("transformer", [training], ignore);
     const picture = readPicture(training, state);
-    training.leave(ignore);
     return { view: transformerView(picture, inert), tools: nothing, numbers: picture.tensors, drawing: image(picture) };
   },
 };

@@ -9,9 +9,9 @@ import { type Box, layoutOf, type Placement } from "./transformer-layout.js";
 import type { TransformerPicture } from "./transformer-model.js";
 import { opened, panel, type PanelControls } from "./transformer-panel.js";
 import type { TransformerState } from "./transformer-state.js";
-import { texts } from "./texts.js";
+import { texts as t } from "./texts/transformer.js";
+import { texts as trainingTexts } from "./texts/training.js";
 
-const t = texts.transformer;
 export const placements: readonly Placement[] = ["post", "pre"];
 
 /** What the drawing needs besides the picture: the state of the controls, and what they do. */
@@ -40,11 +40,11 @@ export function transformerView(picture: TransformerPicture, controls: Transform
         choose: (i) => controls.chooseNorm(placements[i]!),
       })}
       ${trainingBar({
-        ...texts.training,
+        ...trainingTexts,
         running: progress.state === "running",
         step: progress.step,
         steps: progress.steps,
-        meaning: texts.training.progress(progress),
+        meaning: trainingTexts.progress(progress),
         toggle: controls.toggleTraining,
         startAgain: controls.startAgain,
       })}

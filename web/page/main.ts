@@ -1,16 +1,26 @@
-// The page is a text; all that its script does is to bring the figures to life: the first one at once, the others when
-// the reader comes near one of them or a link names it. Until then their static form is there.
-
+/**
+ * The page is a text; all that its script does is to bring the figures to life: the first at once, each of the others
+ * when it comes near, as its static form is all that is needed before.
+ */
 import "../figures/soft-lookup.js";
 
-const NEAR = "600px 0px";
+const later: Record<string, () => Promise<unknown>> = {
+  "attn-transformer": () => import("../figures/transformer.js"),
+  "attn-next-token": () => import("../figures/next-token.js"),
+  "attn-distribution-fit": () => import("../figures/distribution-fit.js"),
+};
 
-const observer = new IntersectionObserver(bringIfNear, { rootMargin: NEAR });
-document.querySelectorAll(":not(:defined)").forEach((figure) => observer.observe(figure));
+const nearby = new IntersectionObserver(
+  (entries) => {
+    for (const { target } of entries.filter(({ isIntersecting }) => isIntersecting)) {
+      nearby.unobserve(target);
+      void later[target.localName]!();
+    }
+  },
+  { rootMargin: "2000px" },
+);
+for (const figure of document.querySelectorAll(Object.keys(later).join())) nearby.observe(figure);
 
-function bringIfNear(entries: IntersectionObserverEntry[]): void {
-  if (!entries.some(({ isIntersecting, target }) => isIntersecting || location.hash.startsWith(`#${target.id}?`)))
-    return;
-  observer.disconnect();
-  void import("../figures/all.js");
-}
+// A link to a figure in a state, #NAME?..., is no anchor that the browser knows.
+const [name, state] = location.hash.slice(1).split("?");
+if (state) document.getElementById(name!)?.scrollIntoView();

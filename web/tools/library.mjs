@@ -1,25 +1,13 @@
 // The package: bundles, types and the module in dist/.
 
-import { build } from "esbuild";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { bundleOptions, inlineKernels, writeBundle } from "./bundle.mjs";
 import { embedPage } from "./embed.mjs";
-import { inlineKernels, root, run, say, version } from "./setup.mjs";
+import { root, run, say } from "./setup.mjs";
 
 const dist = join(root, "dist");
-
-/** What a bundle of our sources needs to know. */
-export const bundleOptions = (kernels) => ({
-  bundle: true,
-  minify: true,
-  target: ["chrome91", "firefox113", "safari16.4", "node20"],
-  define: { __VERSION__: JSON.stringify(version) },
-  alias: { "virtual:kernels": kernels },
-  inject: [join(root, "web/figures/no-dom.ts")],
-  legalComments: "none",
-  logLevel: "error",
-});
 
 /** Fills dist/ from the sources and `wasm`, the folder with kernels.wasm. */
 export async function buildLibrary(wasm) {
@@ -30,7 +18,7 @@ export async function buildLibrary(wasm) {
   copyFileSync(join(root, "web/figures/custom-elements.json"), join(dist, "custom-elements.json"));
   const common = bundleOptions(await inlineKernels(wasm));
   const figures = figureNames();
-  await build({
+  await writeBundle({
     ...common,
     format: "esm",
     splitting: true,
@@ -43,25 +31,20 @@ export async function buildLibrary(wasm) {
       ...Object.fromEntries(figures.map((name) => [`elements/${name}`, join(root, `web/figures/${name}.ts`)])),
     },
   });
-  const { outputFiles } = await build({
+  await writeBundle({
     ...common,
     format: "iife",
     globalName: "attentionFigures",
     entryPoints: [join(root, "web/api/iife.ts")],
-    write: false,
+    outfile: join(dist, "attention-figures.iife.js"),
   });
-  writeFileSync(join(dist, "attention-figures.iife.js"), inAscii(outputFiles[0].text));
   writeFileSync(join(dist, "embed.html"), await embedPage(common));
   await buildRenderer(common, dist, { cli: join(root, "web/figures/bin.ts") });
 }
 
-/** A classic script is read in the encoding of its page; esbuild leaves characters in tagged templates as they are. */
-const inAscii = (script) =>
-  script.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
 /** Bundles what renders figures in Node into `outdir`/render.mjs, with Lit and its renderer inside. */
 export const buildRenderer = (options, outdir, entryPoints = {}) =>
-  build({
+  writeBundle({
     ...options,
     format: "esm",
     platform: "node",

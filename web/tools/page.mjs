@@ -7,9 +7,10 @@ import { pathToFileURL } from "node:url";
 import temml from "temml";
 import { build } from "vite";
 
+import { bundleOptions, inlineKernels, shortStyles, STYLES } from "./bundle.mjs";
 import { embedPage } from "./embed.mjs";
-import { bundleOptions, buildRenderer } from "./library.mjs";
-import { inlineKernels, root, say, version } from "./setup.mjs";
+import { buildRenderer } from "./library.mjs";
+import { root, say, version } from "./setup.mjs";
 
 /** Builds the pages from their sources and `wasm`, the folder with kernels.wasm; returns the folder they are in. */
 export async function buildPage(wasm) {
@@ -30,8 +31,16 @@ export async function buildPage(wasm) {
     resolve: { alias: { "virtual:kernels": kernels } },
     plugins: [
       {
+        name: "styles",
+        enforce: "pre",
+        transform: { filter: { id: STYLES }, handler: shortStyles },
+      },
+      {
         name: "text",
-        transformIndexHtml: { order: "pre", handler: (text, { path }) => fill(math(text), path, pieces, page.quote) },
+        transformIndexHtml: {
+          order: "pre",
+          handler: (text, { path }) => lean(fill(math(text), path, pieces, page.quote)),
+        },
       },
     ],
     build: {
@@ -42,6 +51,7 @@ export async function buildPage(wasm) {
       rollupOptions: {
         input: ["index.html", "gallery.html"].map((name) => join(source, name)),
         checks: { pluginTimings: false },
+        output: { codeSplitting: { groups: [{ name: "kernels", test: /kernels\.js$/ }] } },
       },
     },
   });
@@ -66,12 +76,21 @@ async function scoped(styles) {
   return code;
 }
 
-/** $...$ and $$...$$ as MathML. Without style attributes, which a strict Content-Security-Policy forbids. */
+/** One space for each run of them, but in what is written as it is. */
+const lean = (text) => text.replace(/<pre\b[^]*?<\/pre>|\s+/g, (found) => (found.startsWith("<pre") ? found : " "));
+
+/**
+ * $...$ and $$...$$ as MathML, without what changes nothing: classes for a style sheet of Temml's, and what browsers
+ * know of a bracket or a comma by themselves. Without style attributes, which a strict Content-Security-Policy forbids.
+ */
 function math(text) {
   const convert = (tex, displayMode) =>
     temml
       .renderToString(tex.replaceAll("&amp;", "&"), { displayMode, trust: true, throwOnError: true, annotate: false })
-      .replace(/ style="[^"]*"/g, "");
+      .replace(/ style="[^"]*"| class="tml-[^"]*"| separator="true"/g, "")
+      .replace(/ fence="true"(?=[^>]*>[()[\]]<)/g, "")
+      .replace(/(<mrow><mo) form="prefix"/g, "$1")
+      .replace(/ form="postfix"(?=[^>]*>[^<]*<\/mo><\/mrow>)/g, "");
   return text
     .replace(/\$\$([^$]+)\$\$/g, (_, tex) => `<div class="display">${convert(tex, true)}</div>`)
     .replace(/\$([^$]+)\$/g, (_, tex) => convert(tex, false));

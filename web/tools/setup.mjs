@@ -1,7 +1,7 @@
 // What every command needs first: npm packages as the lockfile has them, and kernels.wasm.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -56,21 +56,6 @@ export function buildWasm(target = "kernels") {
     `compiling ${target} to WebAssembly${first ? "; the first time, Emscripten's own libraries take a few minutes" : ""}`,
   );
   return cmake("build/wasm", [`-DCMAKE_TOOLCHAIN_FILE=${toolchain}`], target);
-}
-
-/**
- * Writes build/kernels.js, the module as text that a bundle can carry, and returns its path. Zopfli takes seconds and
- * makes it smaller than gzip -9 by a twentieth.
- */
-export async function inlineKernels(folder) {
-  const module = join(folder, "kernels.wasm");
-  const path = join(root, "build/kernels.js");
-  if (existsSync(path) && statSync(path).mtimeMs > statSync(module).mtimeMs) return path;
-  const { default: zopfli } = await import("@gfx/zopfli");
-  const bytes = Buffer.from(await zopfli.gzipAsync(readFileSync(module), {}));
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `export const kernels = ${JSON.stringify(bytes.toString("base64"))};\n`);
-  return path;
 }
 
 /** Programs that must be on the machine; as root on Debian the missing ones are installed. */

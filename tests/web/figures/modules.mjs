@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { bundleOptions } from "../../../web/tools/library.mjs";
+import { bundleOptions } from "../../../web/tools/bundle.mjs";
 import { root } from "../../../web/tools/setup.mjs";
 
 /** Everything that these files of web/ export, and `engine`, the module's one instance that they share. */
