@@ -114,10 +114,53 @@ async function twice(t) {
   await figureWorks(page);
 }
 
+/** *Start again* in one of two figures with one training begins it anew for both; it outlives that one is moved. */
+const trainings = (tag, attributes) => async (t) => {
+  const body = `<${tag} ${attributes} steps="10000"></${tag}>`.repeat(2);
+  const page = await t.page({ head: ELEMENTS, body });
+  const problem = await page.until(async (tag) => {
+    const figures = [...document.querySelectorAll(tag)];
+    const frame = () => new Promise(requestAnimationFrame);
+    const steps = (figure) => figure.shadowRoot.querySelector("progress").value;
+    const press = (figure, text) =>
+      [...figure.shadowRoot.querySelectorAll("button")].find((one) => one.textContent.trim() === text).click();
+    const until = async (condition) => {
+      while (!condition()) await frame();
+    };
+    await customElements.whenDefined(tag);
+    for (const figure of figures) {
+      figure.scrollIntoView();
+      await figure.ready;
+    }
+    const [first, second] = figures;
+    press(first, "Train");
+    await until(() => figures.every((figure) => steps(figure) > 0));
+    press(second, "Start again");
+    for (let i = 0; i < 10; i++) await frame();
+    if (figures.some((figure) => steps(figure) > 0)) return `after a new start at step ${figures.map(steps)}`;
+    first.remove();
+    press(second, "Train");
+    await until(() => steps(second) > 1);
+    press(second, "Pause");
+    for (let i = 0; i < 10; i++) await frame();
+    const before = steps(second);
+    second.remove();
+    await Promise.resolve();
+    document.body.append(second);
+    second.scrollIntoView();
+    for (let i = 0; i < 10; i++) await frame();
+    return steps(second) === before ? "none" : `moved at step ${before}, it is at ${steps(second)}`;
+  }, tag);
+  if (problem !== "none") throw new Error(problem);
+};
+
 export default [
   { name: "twelve figures, one instance", run: twelve },
   { name: "200 comings and goings", run: comingsAndGoings },
   { name: "hidden places", run: hiddenPlaces },
   { name: "a hidden tab", engines: ["chromium"], run: hiddenTab },
   { name: "registered twice", run: twice },
+  { name: "a shared training of Figure 6", run: trainings("attn-transformer", "") },
+  { name: "a shared training of Figure 10", run: trainings("attn-next-token", "") },
+  { name: "a shared training of Figure 11", run: trainings("attn-distribution-fit", 'model="transformer"') },
 ];

@@ -88,7 +88,7 @@ export abstract class AttentionFigure extends LitElement implements FigureElemen
   abstract numbers(): Record<string, Tensor>;
 
   override connectedCallback(): void {
-    for (const [name, value] of readLink(this)) this.setAttribute(name, value);
+    if (!this.hasUpdated) for (const [name, value] of readLink(this)) this.setAttribute(name, value);
     super.connectedCallback();
     this.#visible.start();
     this.requestUpdate();
@@ -97,7 +97,7 @@ export abstract class AttentionFigure extends LitElement implements FigureElemen
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#visible.stop();
-    this.#drop();
+    setTimeout(() => this.isConnected || this.#drop()); // Moved, it is somewhere again before the task ends.
   }
 
   // The slot is there before anything is drawn, so that the light DOM never disappears for nothing.

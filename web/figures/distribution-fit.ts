@@ -121,10 +121,7 @@ export class DistributionFit extends AttentionFigure implements DistributionFitE
       drawMore: () => (this.samples = Math.min(2 * now() || 1, MOST_SAMPLES)),
       otherSamples: () => (this.seed = this.#picture!.state.seed + 1),
       toggleTraining: () => this.#training?.training.toggle(this.#picture!.state.steps),
-      startAgain: () => {
-        this.#leave();
-        this.recompute();
-      },
+      startAgain: () => this.#training?.training.restart(),
       unfold: (open) => (this.unfolded = open),
     };
   }

@@ -74,7 +74,9 @@ export function sampleOf(training: Training, seed: number): Sample {
 export function freshSample(training: Training, last: Sample | undefined, seed: number): Sample {
   const { step, state } = training.progress;
   const age = last ? step - last.step : Infinity;
-  return last && (age === 0 || (state === "running" && age < SAMPLE_STEPS)) ? last : sampleOf(training, seed);
+  return last && (age === 0 || (state === "running" && age > 0 && age < SAMPLE_STEPS))
+    ? last
+    : sampleOf(training, seed);
 }
 
 /**

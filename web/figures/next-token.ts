@@ -137,8 +137,7 @@ export class NextToken extends AttentionFigure implements NextTokenElement {
   }
 
   #startAgain(): void {
-    this.release();
-    this.recompute();
+    for (const mask of masks) this.#trainings?.[mask].restart();
   }
 
   #comparePasses(): void {

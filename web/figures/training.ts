@@ -33,10 +33,11 @@ export interface Progress {
 export class Training implements Work {
   static #all = new Map<string, Training>();
 
-  readonly experiment: Experiment;
+  #experiment: Experiment;
   #engine: Engine;
   #key: string;
   #plan: TrainingPlan;
+  #steps: number; // Of the plan, and those that were added.
   #losses: number[] = [];
   #watchers = new Set<() => void>();
   #lookers = new Set<object>();
@@ -58,9 +59,10 @@ export class Training implements Work {
   }
 
   private constructor(engine: Engine, plan: TrainingPlan, key: string) {
-    this.experiment = engine.create(plan.kind, plan.config);
+    this.#experiment = engine.create(plan.kind, plan.config);
     this.#engine = engine;
     this.#plan = plan;
+    this.#steps = plan.steps;
     this.#key = key;
   }
 
@@ -70,11 +72,11 @@ export class Training implements Work {
     if (this.#watchers.size > 0) return;
     endWork(this);
     if (Training.#all.get(this.#key) === this) Training.#all.delete(this.#key);
-    this.experiment.dispose();
+    this.#experiment.dispose();
   }
 
   get progress(): Progress {
-    const { steps } = this.#plan;
+    const steps = this.#steps;
     const step = this.#losses.length;
     const base = { state: this.#state, step, steps, losses: this.#losses };
     const since = this.#started && { steps: step - this.#started.step, ms: performance.now() - this.#started.at };
@@ -99,9 +101,21 @@ export class Training implements Work {
 
   /** Goes on for another `steps` after the last. */
   extend(steps: number): void {
-    this.#plan = { ...this.#plan, steps: this.#losses.length + steps };
+    this.#steps = this.#losses.length + steps;
     this.#state = "paused";
     this.start();
+  }
+
+  /** Begins anew, untrained and at rest, for all figures that share it. */
+  restart(): void {
+    const untrained = this.#engine.create(this.#plan.kind, this.#plan.config);
+    this.#experiment.dispose();
+    this.#experiment = untrained;
+    this.#losses = [];
+    this.#steps = this.#plan.steps;
+    this.#state = "ready";
+    this.#begun = this.#interrupted = false;
+    this.#work();
   }
 
   /** What the one button does: pauses, goes on, or begins; after the end it goes on for another `steps`. */
@@ -121,19 +135,19 @@ export class Training implements Work {
   /** What `ask` gets from the model; it may configure, run and read. The training goes on where it was. */
   use<T>(ask: (experiment: Experiment) => T): T {
     this.#interrupted = true;
-    return ask(this.experiment);
+    return ask(this.#experiment);
   }
 
   /** @internal One sequence of a batch. */
   advance(): void {
-    if (!this.#begun) this.experiment.configure({ action: "train", steps: this.#plan.steps, ...this.#plan.request });
-    else if (this.#interrupted) this.experiment.configure({ action: "train" });
+    if (!this.#begun) this.#experiment.configure({ action: "train", steps: this.#plan.steps, ...this.#plan.request });
+    else if (this.#interrupted) this.#experiment.configure({ action: "train" });
     this.#begun = true;
     this.#interrupted = false;
-    this.experiment.run();
-    if (this.experiment.readNumber("step") === this.#losses.length) return;
-    this.#losses.push(this.experiment.readNumber("loss"));
-    if (this.#losses.length < this.#plan.steps) return;
+    this.#experiment.run();
+    if (this.#experiment.readNumber("step") === this.#losses.length) return;
+    this.#losses.push(this.#experiment.readNumber("loss"));
+    if (this.#losses.length < this.#steps) return;
     this.#state = "done";
     this.#work();
   }

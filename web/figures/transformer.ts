@@ -109,7 +109,7 @@ export class Transformer extends AttentionFigure implements TransformerElement {
       open: (id) => (this.open = id),
       follow: (token) => this.#follow(token),
       toggleTraining: () => this.#training?.training.toggle(this.#picture!.state.steps),
-      startAgain: () => this.#startAgain(),
+      startAgain: () => this.#training?.training.restart(),
     };
   }
 
@@ -124,11 +124,6 @@ export class Transformer extends AttentionFigure implements TransformerElement {
     const { norm, open } = this.#picture!.state;
     const stops = stopsOf({ norm, token });
     if (!stops.some(({ id }) => id === open)) this.open = stops[0]!.id;
-  }
-
-  #startAgain(): void {
-    this.release();
-    this.recompute();
   }
 }
 
