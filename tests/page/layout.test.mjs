@@ -1,9 +1,12 @@
 // The page before, while and after its scripts arrive; labels from the outside.
 
+import { emulate } from "./access.test.mjs";
 import { figureWorks, openDocument } from "./embed.test.mjs";
+import { alive, frames, LATER } from "./nearby.test.mjs";
 
 const ELEMENTS = '<script type="module" src="/dist/elements.js"></script>';
 const MOST_SHIFT = 0.02;
+const FIGURES = ["attn-soft-lookup", ...LATER];
 const DELAY_MS = 2000;
 
 /** Scripts come two seconds late: the figure's static form is seen meanwhile, and nothing jumps when it is replaced. */
@@ -24,6 +27,43 @@ const lateScripts = (viewport) => async (t) => {
   const shift = await page.evaluate(() => globalThis.shift);
   if (!(shift < MOST_SHIFT)) throw new Error(`the cumulative layout shift is ${shift}`);
 };
+
+/**
+ * A figure is as high as its static form, so that nothing moves when it comes to life; and neither makes the page wider
+ * than the screen, unfolded or not, nor has words that are cut off.
+ */
+const fits = (width, scheme) => async (t) => {
+  const settings = { viewport: { width, height: 800 } };
+  const without = (path) => (path.startsWith("/site/assets/") && path.endsWith(".js") ? { block: true } : undefined);
+  const [still, live] = [await openDocument(t, { fault: without, settings }), await openDocument(t, { settings })];
+  for (const page of [still, live]) await emulate(page, { "prefers-color-scheme": scheme });
+  for (const tag of FIGURES) {
+    await live.evaluate((tag) => document.querySelector(tag).scrollIntoView(), tag);
+    await alive(live, tag);
+    await frames(live, 3);
+    const [before, after] = [await still.evaluate(heightOf, tag), await live.evaluate(heightOf, tag)];
+    if (!(before > 200 && Math.abs(before - after) <= 1))
+      throw new Error(`${tag} is ${before} px high, and ${after} px when alive`);
+    for (const page of [still, live]) {
+      const problem = await page.evaluate(sticksOut, tag);
+      if (problem) throw new Error(`${page === still ? "static " : ""}${tag}: ${problem}`);
+    }
+  }
+};
+
+const heightOf = (tag) => document.querySelector(tag).getBoundingClientRect().height;
+
+function sticksOut(tag) {
+  const part = document.querySelector(tag).shadowRoot ?? document.querySelector(tag);
+  const { left, right } = part.querySelector("figure").getBoundingClientRect();
+  for (const text of part.querySelectorAll("svg.drawing text")) {
+    const box = text.getBoundingClientRect();
+    if (box.left < left || box.right > right) return `${text.textContent} is cut off`;
+  }
+  for (const details of part.querySelectorAll("details")) details.open = true;
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return scrollWidth > clientWidth ? `the page is ${scrollWidth} px wide in ${clientWidth} px` : "";
+}
 
 const LABELS = [
   '<img src="/none.png" onerror="globalThis.hacked = true">',
@@ -82,6 +122,17 @@ async function prototypeKeys(t) {
 export default [
   { name: "scripts two seconds late, 1280 px", engines: ["chromium"], run: lateScripts({ width: 1280, height: 800 }) },
   { name: "scripts two seconds late, 360 px", engines: ["chromium"], run: lateScripts({ width: 360, height: 740 }) },
+  ...[
+    [320, "light"],
+    [320, "dark"],
+    [360, "light"],
+    [768, "light"],
+    [1280, "light"],
+  ].map(([width, scheme]) => ({
+    name: `the figures in their places, ${width} px, ${scheme}`,
+    engines: ["chromium"],
+    run: fits(width, scheme),
+  })),
   { name: "labels from the outside are text", run: hostileLabels },
   { name: "__proto__ changes nothing", run: prototypeKeys },
 ];

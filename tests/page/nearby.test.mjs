@@ -6,7 +6,7 @@ import { figureWorks, openDocument } from "./embed.test.mjs";
 
 /** In bytes, each answer as gzip -9 makes it: before the reader scrolls, and with every figure alive. */
 const BUDGETS = { first: 123_000, all: 155_000 };
-const LATER = ["attn-transformer", "attn-next-token", "attn-distribution-fit"];
+export const LATER = ["attn-transformer", "attn-next-token", "attn-distribution-fit"];
 const MOST_SHIFT = 0.02;
 
 /** The size of every answer of the page's server, but for what the test itself put into the page. */
@@ -19,7 +19,7 @@ async function transferred({ server }) {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-const frames = (page, n) =>
+export const frames = (page, n) =>
   page.evaluate(async (n) => {
     for (let i = 0; i < n; i++) await new Promise(requestAnimationFrame);
   }, n);
@@ -27,7 +27,7 @@ const frames = (page, n) =>
 const defined = (page, tags) => page.evaluate((tags) => tags.filter((tag) => customElements.get(tag)), tags);
 
 /** A figure is in view and has its first picture. */
-const alive = (page, tag) =>
+export const alive = (page, tag) =>
   page.until(async (tag) => {
     await customElements.whenDefined(tag);
     await document.querySelector(tag).ready;

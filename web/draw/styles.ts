@@ -31,6 +31,18 @@ export const drawStyles = css`
     margin-top: 8px;
     overflow-x: auto;
   }
+  /* The other text is not seen, but has its room. */
+  .either {
+    display: grid;
+  }
+  .either::before {
+    content: attr(data-other);
+    visibility: hidden;
+  }
+  .either > span,
+  .either::before {
+    grid-area: 1 / 1;
+  }
   .pair {
     display: grid;
     gap: 12px;

@@ -155,6 +155,7 @@ export const nextTokenStyles = css`
   .next-token .worked-out .step + .step {
     margin-top: 8px;
   }
+  .next-token .worked-out b,
   .next-token .worked-out .term {
     white-space: nowrap;
   }
@@ -233,6 +234,9 @@ export const nextTokenStyles = css`
     }
     .next-token .candidates small {
       display: block;
+    }
+    .next-token .worked-out .step {
+      min-height: 2.8em;
     }
     .next-token .maps {
       grid-template-columns: 1fr 1fr;

@@ -72,8 +72,12 @@ export const trainingStyles = css`
     color: var(--faint);
     font-size: max(12px, 0.9em);
   }
+  .next-token .key-line b {
+    display: inline-block;
+    min-width: 4ch;
+  }
   .next-token .written {
-    min-height: 2.8em;
+    min-height: 4.2em;
     margin: 2px 0;
     white-space: pre-wrap;
     overflow-wrap: anywhere;
@@ -100,5 +104,10 @@ export const trainingStyles = css`
   }
   .next-token .training-text {
     max-width: 70ch;
+  }
+  @container (max-width: 800px) {
+    .next-token .written {
+      min-height: 5.6em;
+    }
   }
 `;

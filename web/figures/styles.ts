@@ -102,6 +102,7 @@ export const figureStyles = css`
     display: inline;
     margin: 0 0 0 8px;
     font-weight: 600;
+    white-space: nowrap;
   }
   .readouts .rest {
     font-weight: 400;
@@ -210,6 +211,7 @@ export const figureStyles = css`
   }
   details[open] {
     flex: 1 0 100%;
+    min-width: 0;
   }
   summary {
     min-height: 24px;

@@ -71,7 +71,7 @@ function box(one: Box, opened: boolean, open: Open): SVGTemplateResult {
 
 function sign({ kind, x, y, side }: Box): SVGTemplateResult {
   if (kind === "add") return svg`<path class="sign" d="M${x - 6} ${y}h12M${x} ${y - 6}v12"></path>`;
-  const label = x + (side === "encoder" ? -16 : 16);
+  const label = x + (side === "encoder" ? -14 : 14);
   const anchor = side === "encoder" ? "end" : "start";
   return svg`<path class="sign" d="M${x - 7} ${y}q3.5-9 7 0t7 0"></path>
     <text class="aside" text-anchor=${anchor} x=${label} y=${y - 3}>${t.positional[0]}</text>

@@ -105,7 +105,7 @@ class Column {
     this.#box("embedding", "embedding", [what, "embedding"], BOX.tall, ["embedding.tokens"]);
     this.#straight("embedded", "embedding.tokens", 16);
     const y = this.top + 10;
-    const aside = this.x + this.#outer * 40;
+    const aside = this.x + this.#outer * 34;
     this.#round("position", "position", aside, y, [at("sinusoids")]);
     this.#round("add_position", "add", this.x, y, [at("output")]);
     this.#wire("position_wire", `M${aside - this.#outer * 11} ${y}H${this.x + this.#outer * 11}`, at("sinusoids"));

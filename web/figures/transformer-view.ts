@@ -3,6 +3,7 @@ import { html, type TemplateResult } from "lit";
 import { choice } from "../controls/choice.js";
 import { textField } from "../controls/text-field.js";
 import { trainingBar } from "../controls/training-bar.js";
+import { either } from "../draw/either.js";
 import { fixed } from "../draw/number.js";
 import { drawing, type Open } from "./transformer-drawing.js";
 import { type Box, layoutOf, type Placement } from "./transformer-layout.js";
@@ -51,9 +52,7 @@ export function transformerView(picture: TransformerPicture, controls: Transform
     </div>
     <div class="stage">${path(picture, controls)} ${drawing(picture, controls.open)} ${panel(picture, controls)}</div>
     ${readouts(picture)}
-    <figcaption>
-      ${t.caption} ${progress.step > 0 ? t.trained(progress.step, state.seed) : t.untrained(state.seed)}
-    </figcaption>
+    <figcaption>${t.caption} ${origin(picture)}</figcaption>
     <p class="hidden" role="status">${status(picture)}</p>
   </figure>`;
 }
@@ -94,6 +93,12 @@ function path(picture: TransformerPicture, { follow, open }: TransformerControls
       <span class="readout">${at >= 0 ? t.stop(at + 1, stops.length) : t.offPath}</span>
     </div>
   </div>`;
+}
+
+// Where the weights come from.
+function origin({ state, progress: { step, steps } }: TransformerPicture): TemplateResult {
+  const [trained, untrained] = [t.trained(step || steps, state.seed), t.untrained(state.seed)];
+  return step > 0 ? either(trained, untrained) : either(untrained, trained);
 }
 
 function readouts({ tensors, said, wanted }: TransformerPicture): TemplateResult {
