@@ -18,6 +18,9 @@ const PROGRAMS = {
   WebKitWebDriver: "webkit2gtk-driver",
   Xvfb: "xvfb",
   xauth: "xauth",
+  hugo: "hugo",
+  jekyll: "jekyll",
+  "jupyter-nbconvert": "jupyter-nbconvert",
 };
 
 export async function run(report) {
