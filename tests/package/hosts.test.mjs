@@ -61,18 +61,25 @@ async function opened(folder, paths, figures) {
   }
 }
 
-test("a Markdown post of Hugo", { skip: without("hugo") }, async () => {
-  const folder = join(consumer.folder, "hugo");
-  consumer.write({
-    "hugo/config.toml": "[markup.goldmark.renderer]\nunsafe = true\n[params]\n",
-    "hugo/content/post.md": POST,
-    "hugo/layouts/_default/single.html": "<!doctype html><title>{{ .Title }}</title>{{ .Content }}",
-    "hugo/layouts/post/single.html": "<!doctype html><title>{{ .Title }}</title>{{ .Content }}",
+/** Hugo leaves HTML out of Markdown, unless it is told not to or the HTML is in a shortcode. */
+const HUGO = {
+  "a Markdown post of Hugo": ["[markup.goldmark.renderer]\nunsafe = true\n", POST, 2],
+  "a shortcode of Hugo": ["", "Before.\n\n{{< figure-1 >}}\n", 1],
+};
+for (const [name, [config, post, figures]] of Object.entries(HUGO)) {
+  test(name, { skip: without("hugo") }, async () => {
+    const folder = join(consumer.folder, name);
+    consumer.write({
+      [`${name}/config.toml`]: config,
+      [`${name}/content/post.md`]: post,
+      [`${name}/layouts/_default/single.html`]: "<!doctype html><title>{{ .Title }}</title>{{ .Content }}",
+      [`${name}/layouts/shortcodes/figure-1.html`]: EMBED,
+    });
+    addScript(join(folder, "static"));
+    run("hugo", "hugo", ["--source", folder, "--quiet"]);
+    await opened(join(folder, "public"), ["/post/"], figures);
   });
-  addScript(join(folder, "static"));
-  run("hugo", "hugo", ["--source", folder, "--quiet"]);
-  await opened(join(folder, "public"), ["/post/"], 2);
-});
+}
 
 test("a Markdown post of Jekyll", { skip: without("jekyll") }, async () => {
   const folder = join(consumer.folder, "jekyll");
@@ -105,7 +112,7 @@ test("a notebook of Jupyter, as a page", { skip: without("jupyter-nbconvert") },
 
 test("Astro's static build, of a page and of MDX", { skip: without() }, async () => {
   const folder = join(consumer.folder, "astro");
-  const imported = 'import "attention-figures/elements/soft-lookup";';
+  const imported = 'import "attention-figures/elements";';
   const frontMatter = `---\n${imported}\n---\n`;
   consumer.write({
     "astro/package.json": JSON.stringify({ private: true, type: "module" }),
