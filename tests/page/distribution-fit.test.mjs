@@ -1,39 +1,18 @@
 // Figure 11 in browsers: its interface, the same bits everywhere, keyboard, accessibility, print, nothing unseen.
 
-import { join } from "node:path";
-
 import { figureModules } from "../web/figures/modules.mjs";
-import { root } from "./server.mjs";
+import { accessible, figurePage, isNeverTooWide, linkRestores, openFigure, STRICT, tabReachesAll } from "./figure.mjs";
 
+const NAME = "distribution-fit";
 const STEPS = 40;
-const HEAD = '<script type="module" src="/dist/elements/distribution-fit.js"></script>';
-const BODY = `<attn-distribution-fit steps="${STEPS}"><p id="fallback">A figure.</p></attn-distribution-fit>`;
-const STRICT =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; require-trusted-types-for 'script'";
-const MODES = {
-  light: { "prefers-color-scheme": "light" },
-  dark: { "prefers-color-scheme": "dark" },
-  "forced colours": { "forced-colors": "active" },
-};
-
-/** Opens the figure and waits for its first picture. */
-async function open(t, options = {}) {
-  const page = await t.page({ head: HEAD, body: BODY, ...options });
-  await page.until(async () => {
-    await customElements.whenDefined("attn-distribution-fit");
-    await document.querySelector("attn-distribution-fit").ready;
-    return true;
-  });
-  return page;
-}
-
-const inFigure = (page, task, ...args) => page.puppet.$eval("attn-distribution-fit", task, ...args);
+const ATTRIBUTES = `steps="${STEPS}"`;
 
 /** The checks in the page, under a strict policy; then what was fitted and learned beside the same under Node. */
 async function sameBits(t) {
+  const { head, body } = figurePage(NAME, ATTRIBUTES);
   const page = await t.page({
-    head: `${HEAD}<script type="module" src="/in-page/distribution-fit.mjs"></script>`,
-    body: BODY,
+    body,
+    head: `${head}<script type="module" src="/in-page/distribution-fit.mjs"></script>`,
     headers: { "content-security-policy": STRICT },
   });
   const { result, bits } = await page.until(() => {
@@ -48,108 +27,42 @@ async function sameBits(t) {
   return [...result, { name: "both fits, bit for bit as under Node", error }];
 }
 
-async function link(t) {
-  const page = await open(t, { path: "/#distribution-fit?context=fog&samples=300&model=transformer&onclick=alert(1)" });
-  const { state, onclick } = await page.evaluate(() => {
-    const figure = document.querySelector("attn-distribution-fit");
-    return { state: JSON.stringify(Object.entries(figure.state()).sort()), onclick: figure.hasAttribute("onclick") };
+const link = (t) =>
+  linkRestores(t, NAME, ATTRIBUTES, "context=fog&samples=300&model=transformer", {
+    context: "fog",
+    model: "transformer",
+    samples: "300",
+    steps: String(STEPS),
   });
-  const expected = '[["context","fog"],["model","transformer"],["samples","300"],["steps","40"]]';
-  if (onclick || state !== expected) throw new Error(`the state is ${state}, onclick: ${onclick}`);
-}
 
-/** Tab reaches every control in order; each does its work from the keyboard. */
+/** Each control does its work from the keyboard. */
 async function keyboard(t) {
-  const page = await open(t, { body: BODY.replace("steps", 'model="transformer" steps') });
-  const { keyboard } = page.puppet;
-  const wanted = await inFigure(page, ({ shadowRoot }) => {
-    const all = [...shadowRoot.querySelectorAll("button:enabled, input, summary, [tabindex='0']")];
-    const reached = all.filter((element) => element.checkVisibility() && (element.type !== "radio" || element.checked));
-    reached.forEach((element, i) => (element.dataset.order = i));
-    return reached.length;
-  });
-  const order = [];
-  for (let i = 0; i < wanted; i++) {
-    await keyboard.press("Tab");
-    order.push(await inFigure(page, ({ shadowRoot }) => Number(shadowRoot.activeElement?.dataset.order)));
-  }
-  if (order.some((place, i) => place !== i)) throw new Error(`Tab reaches ${order} of ${wanted}`);
-  const focus = (selector) =>
-    inFigure(page, ({ shadowRoot }, selector) => shadowRoot.querySelector(selector).focus(), selector);
-  const state = (name, value) =>
-    page.until((name, value) => document.querySelector("attn-distribution-fit").state()[name] === value, name, value);
-  await focus("input[name=context]:checked");
-  await keyboard.press("ArrowRight");
-  await state("context", "cloud");
-  await focus("input[type=range]");
-  await keyboard.press("ArrowRight");
-  await state("samples", "110");
-  await keyboard.press("End");
-  // Once it is drawn, too: the picture would take back what is typed before it.
-  await page.until(() => {
-    const { shadowRoot } = document.querySelector("attn-distribution-fit");
-    return shadowRoot.querySelector("input.typed").value === "100000";
-  });
-  await focus("input.typed");
-  for (let i = 0; i < 6; i++) await keyboard.press("Backspace");
-  for (const key of ["5", "0", "Enter"]) await keyboard.press(key);
-  await state("samples", "50");
-  await focus(".sampling > .push");
-  await keyboard.press("Enter");
-  await state("samples", "100");
-  await focus(".training-bar .push");
-  await keyboard.press("Enter");
+  const page = await openFigure(t, NAME, `model="transformer" ${ATTRIBUTES}`);
+  const { press, stateIs } = page;
+  await tabReachesAll(page);
+  await press("input[name=context]:checked", "ArrowRight");
+  await stateIs("context", "cloud");
+  await press("input[type=range]", "ArrowRight");
+  await stateIs("samples", "110");
+  await press("input[type=range]", "End");
+  await stateIs("samples", "100000");
+  await press("input.typed", ...Array(6).fill("Backspace"), "5", "0", "Enter");
+  await stateIs("samples", "50");
+  await press(".sampling > .push", "Enter");
+  await stateIs("samples", "100");
+  await press(".training-bar .push", "Enter");
   await page.until((steps) => {
     const { shadowRoot } = document.querySelector("attn-distribution-fit");
     return shadowRoot.querySelector("progress").value === steps;
   }, STEPS);
-  await focus("input[name=model]:checked");
-  await keyboard.press("ArrowLeft");
-  await state("model", "counts");
-}
-
-const accessible = (features) => async (t) => {
-  const page = await open(t, {
-    folders: { "/axe/": join(root, "node_modules/axe-core") },
-    head: `${HEAD}<script src="/axe/axe.min.js"></script>`,
-    body: `<main><h1>Figure 11</h1>${BODY}</main>`,
-  });
-  const session = await page.puppet.createCDPSession();
-  const list = Object.entries({ ...features, "prefers-reduced-motion": "reduce" });
-  await session.send("Emulation.setEmulatedMedia", { features: list.map(([name, value]) => ({ name, value })) });
-  for (const model of ["counts", "transformer"]) {
-    const found = await page.evaluate(async (model) => {
-      const look = { colorScheme: "light dark", background: "Canvas", color: "CanvasText" };
-      Object.assign(document.documentElement.style, look);
-      const figure = document.querySelector("attn-distribution-fit");
-      figure.model = model;
-      for (const details of figure.shadowRoot.querySelectorAll("details")) details.open = true;
-      for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame);
-      const { violations } = await axe.run(document);
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 5)}`);
-    }, model);
-    if (found.length > 0) throw new Error(`${model}: ${found.join("; ")}`);
-  }
-};
-
-/** From 320 px up, the page never scrolls sideways. */
-async function narrow(t) {
-  for (const width of [320, 360, 768, 1280]) {
-    const page = await open(t, { body: BODY.replace("steps", 'model="transformer" samples="100000" steps') });
-    await page.puppet.setViewport({ width, height: 800 });
-    const { scrollWidth, clientWidth } = await page.evaluate(async () => {
-      await new Promise(requestAnimationFrame);
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return { scrollWidth, clientWidth };
-    });
-    if (scrollWidth > clientWidth) throw new Error(`at ${width} px the page is ${scrollWidth} of ${clientWidth} wide`);
-  }
+  await press("input[name=model]:checked", "ArrowLeft");
+  await stateIs("model", "counts");
 }
 
 async function print(t) {
-  const page = await open(t);
+  const page = await openFigure(t, NAME, ATTRIBUTES);
   await page.puppet.emulateMediaType("print");
-  const seen = await inFigure(page, ({ shadowRoot }) => ({
+  const seen = await page.inFigure(({ shadowRoot }) => ({
     buttons: [...shadowRoot.querySelectorAll("button")].filter((element) => element.checkVisibility()).length,
     bars: [...shadowRoot.querySelectorAll(".bar.pair .dashed")].filter((bar) => bar.getBoundingClientRect().width > 1)
       .length,
@@ -160,8 +73,8 @@ async function print(t) {
 
 /** The whole training within ten seconds, and every fit within 0.02 nats of the floor. */
 async function trained(t) {
-  const page = await open(t, { body: '<attn-distribution-fit model="transformer"></attn-distribution-fit>' });
-  await inFigure(page, ({ shadowRoot }) => shadowRoot.querySelector(".training-bar .push").click());
+  const page = await openFigure(t, NAME, 'model="transformer"');
+  await page.inFigure(({ shadowRoot }) => shadowRoot.querySelector(".training-bar .push").click());
   const start = Date.now();
   await page.until(() => {
     const { shadowRoot } = document.querySelector("attn-distribution-fit");
@@ -184,7 +97,7 @@ async function trained(t) {
 
 /** A training rests while nobody sees it, and goes on when somebody does; removed, it leaves nothing. */
 async function unseen(t) {
-  const page = await t.page({ head: HEAD, body: '<div style="height: 4000px"></div>' });
+  const page = await t.page({ ...figurePage(NAME), body: '<div style="height: 4000px"></div>' });
   const { before, after, bytes } = await page.until(async () => {
     const attn = await (await import("/dist/index.js")).load();
     const bytes = attn.liveBytes();
@@ -220,12 +133,12 @@ export default [
   { name: "Figure 11: interface, numbers, training", run: sameBits },
   { name: "Figure 11: a link to a state", run: link },
   { name: "Figure 11: by keyboard", engines: ["chromium"], run: keyboard },
-  ...Object.entries(MODES).map(([mode, features]) => ({
-    name: `Figure 11: axe-core, ${mode}`,
+  ...accessible("Figure 11", NAME, ATTRIBUTES, [{ model: "counts" }, { model: "transformer" }]),
+  {
+    name: "Figure 11: at all widths",
     engines: ["chromium"],
-    run: accessible(features),
-  })),
-  { name: "Figure 11: at all widths", engines: ["chromium"], run: narrow },
+    run: (t) => isNeverTooWide(t, NAME, `model="transformer" samples="100000" ${ATTRIBUTES}`),
+  },
   { name: "Figure 11: printed", engines: ["chromium"], run: print },
   { name: "Figure 11: trained to the floor", engines: ["chromium"], run: trained },
   { name: "Figure 11: a training that nobody sees", engines: ["chromium", "firefox"], run: unseen },

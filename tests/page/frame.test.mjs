@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 
-import { axeIsContent, folders } from "./access.test.mjs";
+import { axeIsContent, folders } from "./axe.mjs";
 import { figureWorks, openDocument, serveSite } from "./embed.test.mjs";
 import { root } from "./server.mjs";
 

@@ -1,42 +1,19 @@
 // Figure 10 in browsers: its interface, the same bits everywhere, keyboard, accessibility, print, nothing unseen.
 
-import { join } from "node:path";
-
 import { load } from "../../dist/index.js";
 import { figureModules } from "../web/figures/modules.mjs";
-import { root } from "./server.mjs";
+import { accessible, figurePage, isNeverTooWide, linkRestores, openFigure, STRICT, tabReachesAll } from "./figure.mjs";
 
+const NAME = "next-token";
 const STEPS = 3;
-const FIGURE = {
-  head: '<script type="module" src="/dist/elements/next-token.js"></script>',
-  body: `<attn-next-token steps="${STEPS}"><p id="fallback">A figure.</p></attn-next-token>`,
-};
-const STRICT =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; require-trusted-types-for 'script'";
-const MODES = {
-  light: { "prefers-color-scheme": "light" },
-  dark: { "prefers-color-scheme": "dark" },
-  "forced colours": { "forced-colors": "active" },
-};
-
-/** Opens the figure and waits for its first picture. */
-async function open(t, options = {}) {
-  const page = await t.page({ ...FIGURE, ...options });
-  await page.until(async () => {
-    await customElements.whenDefined("attn-next-token");
-    await document.querySelector("attn-next-token").ready;
-    return true;
-  });
-  return page;
-}
-
-const inFigure = (page, task, ...args) => page.puppet.$eval("attn-next-token", task, ...args);
+const ATTRIBUTES = `steps="${STEPS}"`;
 
 /** The checks of in-page/`file`.mjs, under a strict policy, which nothing offends; and what they left behind. */
 async function checks(t, file) {
+  const { head, body } = figurePage(NAME, ATTRIBUTES);
   const page = await t.page({
-    ...FIGURE,
-    head: `${FIGURE.head}<script type="module" src="/in-page/${file}.mjs"></script>`,
+    body,
+    head: `${head}<script type="module" src="/in-page/${file}.mjs"></script>`,
     headers: { "content-security-policy": STRICT },
   });
   const { result, losses, faults } = await page.until(
@@ -66,105 +43,38 @@ async function sameBits(t) {
   ];
 }
 
-async function link(t) {
-  const path = "/#next-token?position=9&mask=none&text=the+mill+turns&steps=3&onclick=alert(1)";
-  const page = await open(t, { path });
-  const { state, onclick } = await page.evaluate(() => {
-    const figure = document.querySelector("attn-next-token");
-    return { state: JSON.stringify(Object.entries(figure.state()).sort()), onclick: figure.hasAttribute("onclick") };
+const link = (t) =>
+  linkRestores(t, NAME, ATTRIBUTES, "position=9&mask=none&text=the+mill+turns&steps=3", {
+    mask: "none",
+    position: "9",
+    steps: "3",
+    text: "the mill turns",
   });
-  const expected = '[["mask","none"],["position","9"],["steps","3"],["text","the mill turns"]]';
-  if (onclick || state !== expected) throw new Error(`the state is ${state}, onclick: ${onclick}`);
-}
 
-/** Tab reaches every control in order; each does its work from the keyboard. */
+/** Each control does its work from the keyboard. */
 async function keyboard(t) {
-  const page = await open(t);
-  const { keyboard } = page.puppet;
-  const wanted = await inFigure(page, ({ shadowRoot }) => {
-    const all = [...shadowRoot.querySelectorAll("button:enabled, input, summary, [tabindex='0']")];
-    const reached = all.filter((element) => element.checkVisibility() && (element.type !== "radio" || element.checked));
-    reached.forEach((element, i) => (element.dataset.order = i));
-    return reached.length;
-  });
-  const order = [];
-  for (let i = 0; i < wanted; i++) {
-    await keyboard.press("Tab");
-    order.push(await inFigure(page, ({ shadowRoot }) => Number(shadowRoot.activeElement?.dataset.order)));
-  }
-  if (order.some((place, i) => place !== i)) throw new Error(`Tab reaches ${order} of ${wanted}`);
-  const focus = (selector) =>
-    inFigure(page, ({ shadowRoot }, selector) => shadowRoot.querySelector(selector).focus(), selector);
-  const state = (name, value) =>
-    page.until((name, value) => document.querySelector("attn-next-token").state()[name] === value, name, value);
-  await focus(".sequence input:checked");
-  await keyboard.press("ArrowRight");
-  await state("position", "5");
-  await keyboard.press("ArrowLeft");
-  await state("position", "4");
-  await focus("input[name=mask]:checked");
-  await keyboard.press("ArrowRight");
-  await state("mask", "none");
-  await focus("input[type=text]");
-  await keyboard.press("End");
-  await keyboard.type(" it");
-  await state("text", "the wind turns the stone. it");
-  await focus(".push");
-  await keyboard.press("Enter");
+  const page = await openFigure(t, NAME, ATTRIBUTES);
+  const { press, stateIs } = page;
+  await tabReachesAll(page);
+  await press(".sequence input:checked", "ArrowRight");
+  await stateIs("position", "5");
+  await press(".sequence input:checked", "ArrowLeft");
+  await stateIs("position", "4");
+  await press("input[name=mask]:checked", "ArrowRight");
+  await stateIs("mask", "none");
+  await press("input[type=text]", "End", " ", "i", "t");
+  await stateIs("text", "the wind turns the stone. it");
+  await press(".push", "Enter");
   await page.until(
     (steps) => document.querySelector("attn-next-token").numbers()["training.none.losses"].data.length === steps,
     STEPS,
   );
 }
 
-const accessible = (features) => async (t) => {
-  const page = await open(t, {
-    folders: { "/axe/": join(root, "node_modules/axe-core") },
-    head: `${FIGURE.head}<script src="/axe/axe.min.js"></script>`,
-    body: `<main><h1>Figure 10</h1>${FIGURE.body}</main>`,
-  });
-  const session = await page.puppet.createCDPSession();
-  const list = Object.entries({ ...features, "prefers-reduced-motion": "reduce" });
-  await session.send("Emulation.setEmulatedMedia", { features: list.map(([name, value]) => ({ name, value })) });
-  for (const mask of ["causal", "none"]) {
-    const found = await page.evaluate(async (mask) => {
-      Object.assign(document.documentElement.style, {
-        colorScheme: "light dark",
-        background: "Canvas",
-        color: "CanvasText",
-      });
-      const figure = document.querySelector("attn-next-token");
-      figure.mask = mask;
-      figure.shadowRoot.querySelectorAll(".push")[2].click();
-      for (const details of figure.shadowRoot.querySelectorAll("details")) details.open = true;
-      for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame);
-      const { violations } = await axe.run(document);
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 5)}`);
-    }, mask);
-    if (found.length > 0) throw new Error(`${mask}: ${found.join("; ")}`);
-  }
-};
-
-/** From 320 px up, the page never scrolls sideways, also with the longest text. */
-async function narrow(t) {
-  for (const width of [320, 360, 768, 1280]) {
-    const page = await open(t, {
-      body: `<attn-next-token text="${"the wind ".repeat(10)}at last"></attn-next-token>`,
-      settings: { viewport: { width, height: 800 } },
-    });
-    if (t.engine === "chromium") await page.puppet.setViewport({ width, height: 800 });
-    const wide = await page.until(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return { scrollWidth, clientWidth };
-    });
-    if (wide.scrollWidth > wide.clientWidth) throw new Error(`at ${width} px: ${JSON.stringify(wide)}`);
-  }
-}
-
 async function print(t) {
-  const page = await open(t);
+  const page = await openFigure(t, NAME, ATTRIBUTES);
   await page.puppet.emulateMediaType("print");
-  const seen = await inFigure(page, ({ shadowRoot }) => ({
+  const seen = await page.inFigure(({ shadowRoot }) => ({
     buttons: [...shadowRoot.querySelectorAll("button")].filter((element) => element.checkVisibility()).length,
     table: shadowRoot.querySelector(".positions").getBoundingClientRect().height,
     maps: shadowRoot.querySelectorAll(".weight-map").length,
@@ -174,7 +84,7 @@ async function print(t) {
 
 /** A training rests while nobody sees it, and goes on when somebody does; removed, it leaves nothing. */
 async function unseen(t) {
-  const page = await t.page({ ...FIGURE, body: '<div id="here"></div><div style="height: 4000px"></div>' });
+  const page = await t.page({ ...figurePage(NAME), body: '<div id="here"></div><div style="height: 4000px"></div>' });
   const result = await page.until(async () => {
     const attn = await (await import("/dist/index.js")).load();
     const bytes = attn.liveBytes();
@@ -209,12 +119,14 @@ export default [
   { name: "Figure 10: training", run: sameBits },
   { name: "Figure 10: a link to a state", run: link },
   { name: "Figure 10: by keyboard", engines: ["chromium"], run: keyboard },
-  ...Object.entries(MODES).map(([mode, features]) => ({
-    name: `Figure 10: axe-core, ${mode}`,
+  ...accessible("Figure 10", NAME, ATTRIBUTES, [{ mask: "causal" }, { mask: "none" }], ({ shadowRoot }) =>
+    shadowRoot.querySelectorAll(".push")[2].click(),
+  ),
+  {
+    name: "Figure 10: at all widths",
     engines: ["chromium"],
-    run: accessible(features),
-  })),
-  { name: "Figure 10: at all widths", engines: ["chromium"], run: narrow },
+    run: (t) => isNeverTooWide(t, NAME, `text="${"the wind ".repeat(10)}at last"`),
+  },
   { name: "Figure 10: printed", engines: ["chromium"], run: print },
   { name: "Figure 10: a training that nobody sees", engines: ["chromium", "firefox"], run: unseen },
 ];

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { draw, galleryStates, renderDocument, renderState, stills } from "../../dist/render.mjs";
-import { axeIsContent, emulate, folders, MODES } from "./access.test.mjs";
+import { axeIsContent, emulate, folders, MODES } from "./axe.mjs";
 import { openDocument } from "./embed.test.mjs";
 import { root } from "./server.mjs";
 

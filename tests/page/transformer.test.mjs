@@ -1,35 +1,13 @@
 // Figure 6 in browsers: the same numbers everywhere, links, keyboard, accessibility, all widths, print.
 
-import { join } from "node:path";
+import { accessible, isNeverTooWide, linkRestores, openFigure, tabReachesAll } from "./figure.mjs";
 
-import { root } from "./server.mjs";
-
-const FIGURE = {
-  head: '<script type="module" src="/dist/elements/transformer.js"></script>',
-  body: '<attn-transformer steps="4"><p id="fallback">A figure.</p></attn-transformer>',
-};
-const MODES = {
-  light: { "prefers-color-scheme": "light" },
-  dark: { "prefers-color-scheme": "dark" },
-  "forced colours": { "forced-colors": "active" },
-};
-
-/** Opens the figure and waits for its first picture. */
-async function open(t, options = {}) {
-  const page = await t.page({ ...FIGURE, ...options });
-  await page.until(async () => {
-    await customElements.whenDefined("attn-transformer");
-    await document.querySelector("attn-transformer").ready;
-    return true;
-  });
-  return page;
-}
-
-const inFigure = (page, task, ...args) => page.puppet.$eval("attn-transformer", task, ...args);
+const NAME = "transformer";
+const ATTRIBUTES = 'steps="4"';
 
 /** Every box and wire (in slow WebKit every box) opens what it is about; the check agrees; training runs to its end. */
 const opens = (norm) => async (t) => {
-  const page = await open(t);
+  const page = await openFigure(t, NAME, ATTRIBUTES);
   const { faults } = await page.until(
     async (norm, selector) => {
       const figure = document.querySelector("attn-transformer");
@@ -68,18 +46,18 @@ const opens = (norm) => async (t) => {
   if (faults.length > 0) throw new Error(faults.join("; "));
 };
 
-async function link(t) {
-  const page = await open(t, {
-    path: "/#transformer?word=banana&norm=pre&open=encoder.attention.q&token=e3&onclick=alert(1)",
+const link = (t) =>
+  linkRestores(t, NAME, ATTRIBUTES, "word=banana&norm=pre&open=encoder.attention.q&token=e3", {
+    word: "banana",
+    norm: "pre",
+    open: "encoder.attention.q",
+    token: "e3",
+    steps: "4",
   });
-  const state = await page.evaluate(() => JSON.stringify(document.querySelector("attn-transformer").state()));
-  const wanted = { word: "banana", norm: "pre", open: "encoder.attention.q", token: "e3", steps: "4" };
-  if (state !== JSON.stringify(wanted)) throw new Error(state);
-}
 
 /** A wrong word is refused with a sentence, and the picture stays. */
 async function refuses(t) {
-  const page = await open(t);
+  const page = await openFigure(t, NAME, ATTRIBUTES);
   const result = await page.until(async () => {
     const figure = document.querySelector("attn-transformer");
     const input = figure.shadowRoot.querySelector("input[type=text]");
@@ -94,78 +72,29 @@ async function refuses(t) {
 }
 
 async function keyboard(t) {
-  const page = await open(t);
-  const { keyboard } = page.puppet;
-  const focus = (selector) =>
-    inFigure(page, ({ shadowRoot }, selector) => shadowRoot.querySelector(selector).focus(), selector);
-  const state = (name, value) =>
-    page.until((name, value) => document.querySelector("attn-transformer").state()[name] === value, name, value);
-  const tabbable = await inFigure(
-    page,
+  const page = await openFigure(t, NAME, ATTRIBUTES);
+  const { press, stateIs } = page;
+  const tabbable = await page.inFigure(
     ({ shadowRoot }) => shadowRoot.querySelectorAll(".drawing [tabindex='0']").length,
   );
   if (tabbable !== 1) throw new Error(`the drawing has ${tabbable} places for Tab`);
-  await focus(".drawing [tabindex='0']");
-  await keyboard.press("ArrowUp");
-  await state("open", "decoder.norm_2");
-  await keyboard.press("Home");
-  await state("open", "encoder.embedding");
-  await keyboard.press("End");
-  await state("open", "decoder.probs");
-  await focus("input[name=token]:checked");
-  await keyboard.press("ArrowRight");
-  await state("token", "d3");
-  await focus(".steps .push");
-  await keyboard.press("Enter");
+  await tabReachesAll(page);
+  await press(".drawing [tabindex='0']", "ArrowUp");
+  await stateIs("open", "decoder.norm_2");
+  await press(".drawing [tabindex='0']", "Home");
+  await stateIs("open", "encoder.embedding");
+  await press(".drawing [tabindex='0']", "End");
+  await stateIs("open", "decoder.probs");
+  await press("input[name=token]:checked", "ArrowRight");
+  await stateIs("token", "d3");
+  await press(".steps .push", "Enter");
   await page.until(() => document.querySelector("attn-transformer").state().open.startsWith("decoder."));
 }
 
-const accessible = (features) => async (t) => {
-  const page = await open(t, {
-    folders: { "/axe/": join(root, "node_modules/axe-core") },
-    head: `${FIGURE.head}<script src="/axe/axe.min.js"></script>`,
-    body: `<main><h1>Figure 6</h1>${FIGURE.body}</main>`,
-  });
-  const session = await page.puppet.createCDPSession();
-  const list = Object.entries({ ...features, "prefers-reduced-motion": "reduce" });
-  await session.send("Emulation.setEmulatedMedia", { features: list.map(([name, value]) => ({ name, value })) });
-  for (const [norm, opened] of [
-    ["post", "decoder.cross_attention"],
-    ["pre", "encoder.feed_forward"],
-  ]) {
-    const found = await page.evaluate(
-      async (norm, opened) => {
-        const page = { colorScheme: "light dark", background: "Canvas", color: "CanvasText" };
-        Object.assign(document.documentElement.style, page);
-        const figure = Object.assign(document.querySelector("attn-transformer"), { norm, open: opened });
-        figure.shadowRoot.querySelector("details").open = true;
-        for (let i = 0; i < 6; i++) await new Promise(requestAnimationFrame);
-        const { violations } = await axe.run(document);
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 5)}`);
-      },
-      norm,
-      opened,
-    );
-    if (found.length > 0) throw new Error(`${norm}: ${found.join("; ")}`);
-  }
-};
-
-async function narrow(t) {
-  for (const width of [320, 360, 768, 1280]) {
-    const page = await open(t);
-    await page.puppet.setViewport({ width, height: 800 });
-    const overflow = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
-    });
-    if (overflow > 0) throw new Error(`at ${width} px: ${overflow} px too wide`);
-  }
-}
-
 async function print(t) {
-  const page = await open(t);
+  const page = await openFigure(t, NAME, ATTRIBUTES);
   await page.puppet.emulateMediaType("print");
-  const seen = await inFigure(page, ({ shadowRoot }) => ({
+  const seen = await page.inFigure(({ shadowRoot }) => ({
     drawing: shadowRoot.querySelector(".drawing").getBoundingClientRect().height,
     numbers: shadowRoot.querySelectorAll(".numbers span").length,
     position: getComputedStyle(shadowRoot.querySelector(".opened")).position,
@@ -179,11 +108,10 @@ export default [
   { name: "Figure 6: a link to a state", run: link },
   { name: "Figure 6: a word that cannot be", run: refuses },
   { name: "Figure 6: by keyboard", engines: ["chromium"], run: keyboard },
-  ...Object.entries(MODES).map(([mode, features]) => ({
-    name: `Figure 6: axe-core, ${mode}`,
-    engines: ["chromium"],
-    run: accessible(features),
-  })),
-  { name: "Figure 6: at all widths", engines: ["chromium"], run: narrow },
+  ...accessible("Figure 6", NAME, ATTRIBUTES, [
+    { norm: "post", open: "decoder.cross_attention" },
+    { norm: "pre", open: "encoder.feed_forward" },
+  ]),
+  { name: "Figure 6: at all widths", engines: ["chromium"], run: (t) => isNeverTooWide(t, NAME, ATTRIBUTES) },
   { name: "Figure 6: printed", engines: ["chromium"], run: print },
 ];
