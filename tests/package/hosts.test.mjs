@@ -44,15 +44,9 @@ async function opened(folder, paths, figures) {
   try {
     for (const path of paths) {
       const page = await browser.open(server.url + path);
-      for (let i = 1; i <= figures; i++) {
-        const found = await page.evaluate((i) => {
-          const figure = document.querySelectorAll("attn-soft-lookup")[i - 1];
-          if (figure) figure.id = `figure-${i}`;
-          return document.querySelectorAll("attn-soft-lookup").length;
-        }, i);
-        assert.equal(found, figures, `figures at ${path}`);
-        await figureWorks(page, `#figure-${i}`);
-      }
+      const ids = await page.puppet.$$eval("attn-soft-lookup", (all) => all.map((one, i) => (one.id = `figure-${i}`)));
+      assert.equal(ids.length, figures, `figures at ${path}`);
+      for (const id of ids) await figureWorks(page, `#${id}`);
       await page.close();
     }
   } finally {

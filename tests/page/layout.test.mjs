@@ -1,6 +1,6 @@
 // The page before, while and after its scripts arrive; labels from the outside.
 
-import { emulate } from "./access.test.mjs";
+import { emulate } from "./axe.mjs";
 import { figureWorks, openDocument } from "./embed.test.mjs";
 import { alive, frames, LATER } from "./nearby.test.mjs";
 
