@@ -81,7 +81,7 @@ const lean = (text) => text.replace(/<pre\b[^]*?<\/pre>|\s+/g, (found) => (found
 
 /**
  * $...$ and $$...$$ as MathML, without what changes nothing: classes for a style sheet of Temml's, and what browsers
- * know of a bracket or a comma by themselves. Without style attributes, which a strict Content-Security-Policy forbids.
+ * know of a bracket or a comma by themselves. A mark behind a formula stays on its line. Without style attributes, which a strict Content-Security-Policy forbids.
  */
 function math(text) {
   const convert = (tex, displayMode) =>
@@ -93,7 +93,10 @@ function math(text) {
       .replace(/ form="postfix"(?=[^>]*>[^<]*<\/mo><\/mrow>)/g, "");
   return text
     .replace(/\$\$([^$]+)\$\$/g, (_, tex) => `<div class="display">${convert(tex, true)}</div>`)
-    .replace(/\$([^$]+)\$/g, (_, tex) => convert(tex, false));
+    .replace(/\$([^$]+)\$([,.:;]?)/g, (_, tex, mark) => {
+      const formula = convert(tex, false);
+      return mark ? `<span class="whole">${formula}${mark}</span>` : formula;
+    });
 }
 
 /**
