@@ -65,7 +65,7 @@ class BlockExperiment final : public Experiment {
     block_.forward(x_.rows(), {0, length_}, memory, {0, n_memory_});
     std::ranges::copy(flat(block_.output().rows()), output_.data);
     if (action_ == Action::forward) return {};
-    for (Parameter& parameter : all_.parameters()) std::ranges::fill(parameter.gradient->span(), 0.0f);
+    all_.clear_gradients();
     std::ranges::copy(doutput_.span(), block_.output().gradient_rows().data);
     if (config_.cross) std::ranges::fill(memory_.gradient->span(), 0.0f);
     block_.backward(x_.rows(), x_.gradient_rows(), memory,

@@ -1,7 +1,6 @@
 #include "ops/cross_entropy.hpp"
 
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 #include "experiments/experiment.hpp"

@@ -178,8 +178,7 @@ void ModelExperiment::pass() {
   const int n_targets = std::max(n_counted(example_.targets), 1);
   *loss_.data = static_cast<float>(model_->loss(example_) / n_targets);
   if (action_ == Action::loss) return;
-  for (Parameter& parameter : model_->tensors().parameters())
-    std::ranges::fill(parameter.gradient->span(), 0.0f);
+  model_->tensors().clear_gradients();
   model_->backward(example_, 1 / static_cast<float>(n_targets));
 }
 

@@ -76,6 +76,10 @@ void ModelTensors::declare_training() {
   }
 }
 
+void ModelTensors::clear_gradients() {
+  for (Parameter& p : parameters_) std::ranges::fill(p.gradient->span(), 0.0f);
+}
+
 void ModelTensors::resize() {
   for (auto& [tensor, axis] : flexible_) tensors_.resize(*tensor, axis.axis, *axis.length);
 }

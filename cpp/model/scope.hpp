@@ -71,6 +71,8 @@ class ModelTensors {
   void finish();
   /// Declares gradients and moments of all parameters, as `d` before the last part of their names.
   void declare_training();
+  /// Makes every gradient 0.
+  void clear_gradients();
   /// Gives every flexible axis its present length.
   void resize();
 

@@ -51,8 +51,7 @@ bool Trainer::advance() {
 }
 
 void Trainer::draw_batch() {
-  for (Parameter& parameter : model_.tensors().parameters())
-    std::ranges::fill(parameter.gradient->span(), 0.0f);
+  model_.tensors().clear_gradients();
   sum_of_losses_ = 0;
   n_targets_ = 0;
   std::uint64_t index = static_cast<std::uint64_t>(step_) * static_cast<std::uint64_t>(config_.batch_size);

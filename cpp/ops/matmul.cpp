@@ -27,8 +27,10 @@ void pack_four_rows(const float* row, int stride, int n, float* panel) {
   int k = 0;
   for (; k + batch_width <= n; k += batch_width) {
     Batch x[batch_width];
+#pragma GCC unroll 8
     for (int r = 0; r < batch_width; ++r) x[r] = load(row + r * stride + k);
     transpose(x);
+#pragma GCC unroll 8
     for (int r = 0; r < batch_width; ++r) store(panel + (k + r) * tile_cols, x[r]);
   }
   for (int r = 0; r < batch_width; ++r) pack_row(row + r * stride, k, n, panel + r);
@@ -49,8 +51,10 @@ template <int rows>
 void multiply_tile(const float* a, int a_stride, const float* panel, int n_inner,
                    const MatrixView<float>& c) {
   Batch sum[rows][2];
+#pragma GCC unroll 8
   for (auto& row : sum) row[0] = row[1] = Batch(0.0f);
   accumulate<rows>(sum, a, a_stride, 1, panel, n_inner);
+#pragma GCC unroll 8
   for (int r = 0; r < rows; ++r) {
     float* out = c.row(r);
     if (c.cols == tile_cols) {

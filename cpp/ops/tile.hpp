@@ -15,11 +15,13 @@ inline constexpr int tile_cols = 2 * batch_width;
 ///
 /// 5 x 8 sums take 10 registers, b 2, a 1 and a product 1, of the 15 that V8 leaves on x86. It is not
 /// unrolled by hand: V8 does that, and a longer body only makes LLVM hoist its loads until registers spill.
+/// The loop over the rows must be: an array of sums stays in registers only under fixed indices.
 template <int rows>
 inline void accumulate(Batch (&sum)[rows][2], const float* a, std::ptrdiff_t row_step, std::ptrdiff_t step,
                        const float* b, int n) {
   for (const float* const end = b + static_cast<std::ptrdiff_t>(n) * tile_cols; b != end; b += tile_cols) {
     const Batch b0 = load(b), b1 = load(b + batch_width);
+#pragma GCC unroll 8
     for (int r = 0; r < rows; ++r) {
       const Batch a_rk = broadcast(a[r * row_step]);
       sum[r][0] += a_rk * b0;

@@ -37,6 +37,7 @@ void add_tile(const float* a, const float* panel, int n_tokens, const MatrixView
   Batch sum[rows][2];
   const int n0 = std::min(c.cols, batch_width), n1 = c.cols - n0;
   const bool full = c.cols == panel_cols;
+#pragma GCC unroll 8
   for (int r = 0; r < rows; ++r) {
     float* row = c.row(r);
     sum[r][0] = full ? load(row) : load_partial(row, n0, 0.0f);
@@ -47,12 +48,14 @@ void add_tile(const float* a, const float* panel, int n_tokens, const MatrixView
   for (const float* const end = panel + n_tokens * panel_cols; panel != end;
        panel += panel_cols, a += group) {
     const Batch b0 = load(panel), b1 = load(panel + std::size_t{batch_width});
+#pragma GCC unroll 8
     for (std::size_t r = 0; r < rows; ++r) {
       const Batch a_tr = broadcast(a[r]);
       sum[r][0] += a_tr * b0;
       sum[r][1] += a_tr * b1;
     }
   }
+#pragma GCC unroll 8
   for (int r = 0; r < rows; ++r) {
     float* row = c.row(r);
     if (full) {
