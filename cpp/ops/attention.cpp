@@ -18,18 +18,12 @@ void scale_row(float* scores, int n, float scale) {
 }
 
 // The distance grows by one a key on both sides of the query's own place among the keys.
-void slope_row(float* scores, int i, int n_q, int n_k, float slope) {
-  const int own = i + n_k - n_q;
-  for (int j = 0; j < n_k; ++j) scores[j] -= slope * static_cast<float>(own < j ? j - own : own - j);
+void slope_row(float* scores, int n, int own, float slope) {
+  for (int j = 0; j < n; ++j) scores[j] -= slope * static_cast<float>(own < j ? j - own : own - j);
 }
 
-void mask_row(float* scores, int i, int n_q, int n_k, const AttentionOptions& options) {
-  if (options.mask == Mask::causal) {
-    std::fill(scores + causal_keys(i, n_q, n_k), scores + n_k, -inf);
-  } else if (options.mask == Mask::given) {
-    const float* allowed = options.allowed.row(i);
-    for (int j = 0; j < n_k; ++j) scores[j] = allowed[j] != 0 ? scores[j] : -inf;
-  }
+void mask_row(float* scores, int n, const float* allowed) {
+  for (int j = 0; j < n; ++j) scores[j] = allowed[j] != 0 ? scores[j] : -inf;
 }
 
 // weights v, in the order of matmul, without the keys of weight 0.
@@ -48,7 +42,9 @@ void weighted_sum_of_used(const MatrixView<const float>& weights, const MatrixVi
 
 }  // namespace
 
-int causal_keys(int i, int n_q, int n_k) { return std::clamp(i + 1 + n_k - n_q, 0, n_k); }
+int mask_diagonal(Mask mask, int n_q, int n_k) { return mask == Mask::causal ? n_k - n_q : no_diagonal; }
+
+int causal_keys(int i, int n_q, int n_k) { return columns_until(n_k - n_q, i, n_k); }
 
 std::size_t attention_scratch_size(int /*n_q*/, int n_k, int d_k, int /*d_v*/) {
   return matmul_scratch_size(std::max(n_k, d_k));
@@ -58,15 +54,21 @@ void attention_forward(const MatrixView<const float>& q, const MatrixView<const 
                        const MatrixView<const float>& v, const AttentionOptions& options,
                        const MatrixView<float>& scores, const MatrixView<float>& weights,
                        const MatrixView<float>& output, std::span<float> scratch) {
-  matmul_transposed(q, k, scores, scratch);
+  const int diagonal = mask_diagonal(options.mask, q.rows, k.rows);
+  matmul_transposed(q, k, scores, scratch, diagonal);
   for (int i = 0; i < q.rows; ++i) {
-    scale_row(scores.row(i), k.rows, options.scale);
-    if (options.alibi_slope != 0) slope_row(scores.row(i), i, q.rows, k.rows, options.alibi_slope);
-    mask_row(scores.row(i), i, q.rows, k.rows, options);
+    float* row = scores.row(i);
+    const int n = columns_until(diagonal, i, k.rows);
+    scale_row(row, n, options.scale);
+    if (options.alibi_slope != 0) slope_row(row, n, i + k.rows - q.rows, options.alibi_slope);
+    if (options.mask == Mask::given) mask_row(row, n, options.allowed.row(i));
+    std::fill(row + n, row + k.rows, -inf);
+    const auto seen = [&](const auto& x) { return x.rows_from(i, 1).columns_from(0, n); };
+    softmax_rows(seen(scores), options.temperature, seen(weights));
+    std::fill(weights.row(i) + n, weights.row(i) + k.rows, 0.0f);
   }
-  softmax_rows(scores, options.temperature, weights);
   if (std::isfinite(sum_of_squares(v))) {
-    matmul(weights, v, output, scratch);
+    matmul(weights, v, output, scratch, diagonal);
   } else {
     weighted_sum_of_used(weights, v, output);
   }

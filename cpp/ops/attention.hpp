@@ -52,6 +52,9 @@ void multi_head_attention_forward(const MatrixView<const float>& q, const Matrix
                                   const MatrixView<float>& weights, const MatrixView<float>& output,
                                   std::span<float> scratch);
 
+/// The diagonal of scores and weights: query i sees no key after i + this.
+int mask_diagonal(Mask mask, int n_q, int n_k);
+
 /// How many keys query i sees under the causal mask, between 0 and n_k.
 int causal_keys(int i, int n_q, int n_k);
 

@@ -28,9 +28,9 @@ void scale_rows(const MatrixView<float>& x, float factor) {
 
 // sum = weights x, in the order of matmul, without what has weight 0.
 void weighted_sum(const MatrixView<const float>& weights, const MatrixView<const float>& x,
-                  const MatrixView<float>& sum, std::span<float> scratch) {
+                  const MatrixView<float>& sum, std::span<float> scratch, int diagonal) {
   if (std::isfinite(sum_of_squares(x))) {
-    matmul(weights, x, sum, scratch);
+    matmul(weights, x, sum, scratch, diagonal);
     return;
   }
   fill(sum, 0);
@@ -41,10 +41,10 @@ void weighted_sum(const MatrixView<const float>& weights, const MatrixView<const
 
 // sum = weights^T x, without what has weight 0.
 void weighted_sum_transposed(const MatrixView<const float>& weights, const MatrixView<const float>& x,
-                             const MatrixView<float>& sum, std::span<float> scratch) {
+                             const MatrixView<float>& sum, std::span<float> scratch, int diagonal) {
   fill(sum, 0);
   if (std::isfinite(sum_of_squares(x))) {
-    add_transposed_product(weights, x, sum, scratch);
+    add_transposed_product(weights, x, sum, scratch, diagonal);
     return;
   }
   for (int i = 0; i < weights.rows; ++i) {
@@ -52,16 +52,8 @@ void weighted_sum_transposed(const MatrixView<const float>& weights, const Matri
   }
 }
 
-void clear_masked(const MatrixView<float>& dweights, const AttentionOptions& options) {
-  const int n_q = dweights.rows, n_k = dweights.cols;
-  for (int i = 0; i < n_q; ++i) {
-    float* row = dweights.row(i);
-    if (options.mask == Mask::causal) {
-      std::fill(row + causal_keys(i, n_q, n_k), row + n_k, 0.0f);
-    } else if (options.mask == Mask::given) {
-      for (int j = 0; j < n_k; ++j) row[j] = options.allowed(i, j) != 0 ? row[j] : 0.0f;
-    }
-  }
+void clear_masked(float* row, int n, const float* allowed) {
+  for (int j = 0; j < n; ++j) row[j] = allowed[j] != 0 ? row[j] : 0.0f;
 }
 
 }  // namespace
@@ -76,13 +68,20 @@ void attention_backward(const MatrixView<const float>& q, const MatrixView<const
                         const MatrixView<float>& dweights, const MatrixView<float>& dscores,
                         const MatrixView<float>& dq, const MatrixView<float>& dk, const MatrixView<float>& dv,
                         std::span<float> scratch) {
-  weighted_sum_transposed(weights, doutput, dv, scratch);
-  matmul_transposed(doutput, v, dweights, scratch);
-  clear_masked(dweights, options);
-  softmax_backward(weights, dweights, options.temperature, dscores);
-  weighted_sum(dscores, k, dq, scratch);
+  const int diagonal = mask_diagonal(options.mask, q.rows, k.rows);
+  weighted_sum_transposed(weights, doutput, dv, scratch, diagonal);
+  matmul_transposed(doutput, v, dweights, scratch, diagonal);
+  for (int i = 0; i < q.rows; ++i) {
+    const int n = columns_until(diagonal, i, k.rows);
+    std::fill(dweights.row(i) + n, dweights.row(i) + k.rows, 0.0f);
+    if (options.mask == Mask::given) clear_masked(dweights.row(i), n, options.allowed.row(i));
+    const auto seen = [&](const auto& x) { return x.rows_from(i, 1).columns_from(0, n); };
+    softmax_backward(seen(weights), seen(dweights), options.temperature, seen(dscores));
+    std::fill(dscores.row(i) + n, dscores.row(i) + k.rows, 0.0f);
+  }
+  weighted_sum(dscores, k, dq, scratch, diagonal);
   scale_rows(dq, options.scale);
-  weighted_sum_transposed(dscores, q, dk, scratch);
+  weighted_sum_transposed(dscores, q, dk, scratch, diagonal);
   scale_rows(dk, options.scale);
 }
 

@@ -12,7 +12,7 @@ inline constexpr float round_magic = 0x1.8p23f;
 
 /// e^x = 2^n e^r with n = round(x / ln 2) and r = x - n ln 2 in [-0.35, 0.35] (Cody & Waite 1980, chapter 6).
 /// ln 2 is split into a short and a small part, so that n times the short one is exact and r loses nothing.
-inline Batch exp(Batch x) {
+[[gnu::always_inline]] inline Batch exp(Batch x) {
   const Batch shifted = x * 0x1.715476p0f + round_magic;
   const Batch n = shifted - round_magic;
   const Batch r = (x - n * 0x1.62e4p-1f) - n * 0x1.7f7d1cp-20f;

@@ -14,7 +14,13 @@ constexpr int n_rows = 4;
 void pack_columns(const MatrixView<const float>& b, int first, float* panel) {
   const int n = std::min(tile_cols, b.cols - first);
   for (int k = 0; k < b.rows; ++k, panel += tile_cols) {
-    std::fill(std::copy_n(b.row(k) + first, n, panel), panel + tile_cols, 0.0f);
+    const float* row = b.row(k) + first;
+    if (n == tile_cols) {
+      store(panel, load(row));
+      store(panel + batch_width, load(row + batch_width));
+    } else {
+      std::fill(std::copy_n(row, n, panel), panel + tile_cols, 0.0f);
+    }
   }
 }
 
@@ -67,12 +73,18 @@ void multiply_tile(const float* a, int a_stride, const float* panel, int n_inner
   }
 }
 
-void multiply_panel(const MatrixView<const float>& a, const float* panel, const MatrixView<float>& c) {
-  int i = 0;
+// The rows of c from `first` on.
+void multiply_panel(const MatrixView<const float>& a, const float* panel, const MatrixView<float>& c,
+                    int first, int diagonal) {
+  int i = first;
   for (; i + n_rows <= a.rows; i += n_rows) {
-    multiply_tile<n_rows>(a.row(i), a.stride, panel, a.cols, c.rows_from(i, n_rows));
+    const int n_inner = columns_until(diagonal, i + n_rows - 1, a.cols);
+    multiply_tile<n_rows>(a.row(i), a.stride, panel, n_inner, c.rows_from(i, n_rows));
   }
-  for (; i < a.rows; ++i) multiply_tile<1>(a.row(i), a.stride, panel, a.cols, c.rows_from(i, 1));
+  for (; i < a.rows; ++i) {
+    const int n_inner = columns_until(diagonal, i, a.cols);
+    multiply_tile<1>(a.row(i), a.stride, panel, n_inner, c.rows_from(i, 1));
+  }
 }
 
 }  // namespace
@@ -80,18 +92,19 @@ void multiply_panel(const MatrixView<const float>& a, const float* panel, const 
 std::size_t matmul_scratch_size(int n_inner) { return static_cast<std::size_t>(n_inner) * tile_cols; }
 
 void matmul(const MatrixView<const float>& a, const MatrixView<const float>& b, const MatrixView<float>& c,
-            std::span<float> scratch) {
+            std::span<float> scratch, int diagonal) {
   for (int j = 0; j < c.cols; j += tile_cols) {
     pack_columns(b, j, scratch.data());
-    multiply_panel(a, scratch.data(), c.columns_from(j, std::min(tile_cols, c.cols - j)));
+    multiply_panel(a, scratch.data(), c.columns_from(j, std::min(tile_cols, c.cols - j)), 0, diagonal);
   }
 }
 
 void matmul_transposed(const MatrixView<const float>& a, const MatrixView<const float>& b,
-                       const MatrixView<float>& c, std::span<float> scratch) {
+                       const MatrixView<float>& c, std::span<float> scratch, int diagonal) {
   for (int j = 0; j < c.cols; j += tile_cols) {
     pack_rows(b, j, scratch.data());
-    multiply_panel(a, scratch.data(), c.columns_from(j, std::min(tile_cols, c.cols - j)));
+    const int first = std::max(j - diagonal, 0);  // Earlier rows end left of the panel.
+    multiply_panel(a, scratch.data(), c.columns_from(j, std::min(tile_cols, c.cols - j)), first, no_diagonal);
   }
 }
 

@@ -6,6 +6,16 @@
 
 namespace attn {
 
+/// A diagonal d cuts a matrix: row i has columns 0 ... i + d, and what is right of them is left out of
+/// products. This one leaves out nothing.
+inline constexpr int no_diagonal = 1 << 30;
+
+/// How many of its `cols` columns row i has.
+inline int columns_until(int diagonal, int i, int cols) {
+  const int end = i + 1 + diagonal;
+  return end < 0 ? 0 : end < cols ? end : cols;
+}
+
 /// Row-major view; `stride` floats lie between the starts of two rows, so that a head is a range of columns.
 template <typename T>
 struct MatrixView {

@@ -69,17 +69,23 @@ void add_tile(const float* a, const float* panel, int n_tokens, const MatrixView
 }
 
 void add_block(const MatrixView<const float>& a, const MatrixView<const float>& b, const MatrixView<float>& c,
-               float* groups, float* panel) {
+               float* groups, float* panel, int diagonal) {
   for (int i = 0; i < a.cols; i += group) pack_columns<group>(a, i, groups + i * a.rows);
   for (int j = 0; j < c.cols; j += panel_cols) {
     pack_columns<panel_cols>(b, j, panel);
     const MatrixView<float> columns = c.columns_from(j, std::min(panel_cols, c.cols - j));
+    // The first token whose row of a reaches column i.
+    const auto first = [&](int i) { return std::clamp(i - diagonal, 0, a.rows); };
     int i = 0;
     for (; i + group <= c.rows; i += group) {
-      add_tile<group>(groups + i * a.rows, panel, a.rows, columns.rows_from(i, group));
+      const int t = first(i);
+      add_tile<group>(groups + i * a.rows + t * group, panel + t * panel_cols, a.rows - t,
+                      columns.rows_from(i, group));
     }
     for (int r = 0; i + r < c.rows; ++r) {
-      add_tile<1>(groups + i * a.rows + r, panel, a.rows, columns.rows_from(i + r, 1));
+      const int t = first(i + r);
+      add_tile<1>(groups + i * a.rows + t * group + r, panel + t * panel_cols, a.rows - t,
+                  columns.rows_from(i + r, 1));
     }
   }
 }
@@ -92,12 +98,12 @@ std::size_t transposed_product_scratch_size(int n_tokens, int m) {
 }
 
 void add_transposed_product(const MatrixView<const float>& a, const MatrixView<const float>& b,
-                            const MatrixView<float>& c, std::span<float> scratch) {
+                            const MatrixView<float>& c, std::span<float> scratch, int diagonal) {
   float* const panel = scratch.data();
   float* const groups = panel + std::min(a.rows, block_tokens) * panel_cols;
   for (int t = 0; t < a.rows; t += block_tokens) {
     const int n = std::min(block_tokens, a.rows - t);
-    add_block(a.rows_from(t, n), b.rows_from(t, n), c, groups, panel);
+    add_block(a.rows_from(t, n), b.rows_from(t, n), c, groups, panel, diagonal + t);
   }
 }
 

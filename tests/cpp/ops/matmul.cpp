@@ -15,7 +15,7 @@ void check_product(int m, int k, int n, bool transposed, Pcg32& random) {
   const Matrix b = transposed ? Matrix(n, k, random) : Matrix(k, n, random);
   Matrix c(m, n);
   Scratch scratch(matmul_scratch_size(k));
-  (transposed ? matmul_transposed : matmul)(a, b, c, scratch);
+  (transposed ? matmul_transposed : matmul)(a, b, c, scratch, no_diagonal);
 
   double worst = 0;
   bool in_order = true;
@@ -57,6 +57,49 @@ TEST_CASE("matmul_transposed: every size, against double, and each sum in order 
   for (const int m : sizes) {
     for (const int k : sizes) {
       for (const int n : sizes) check_product(m, k, n, true, random);
+    }
+  }
+}
+
+TEST_CASE("matmul: what is 0 right of a diagonal is left out without a changed bit") {
+  Pcg32 random(5);
+  const int n = 11;
+  for (const int m : sizes) {
+    for (const int k : sizes) {
+      for (const int diagonal : {-40, -6, -1, 0, 1, 7, 40}) {
+        Matrix a(m, k, random), c(m, n), expected(m, n);
+        const Matrix b(k, n, random);
+        for (int i = 0; i < m; ++i) {
+          for (int t = std::max(0, i + 1 + diagonal); t < k; ++t) a(i, t) = 0;
+        }
+        Scratch scratch(matmul_scratch_size(k));
+        matmul(a, b, expected, scratch);
+        matmul(a, b, c, scratch, diagonal);
+        CHECK(same_bits(c, expected));
+        CHECK(c.padding_untouched());
+      }
+    }
+  }
+}
+
+TEST_CASE("matmul_transposed: left of a diagonal there is every bit of the whole") {
+  Pcg32 random(6);
+  const int k = 5;
+  for (const int m : sizes) {
+    for (const int n : sizes) {
+      for (const int diagonal : {-40, -6, -1, 0, 1, 7, 40}) {
+        const Matrix a(m, k, random), b(n, k, random);
+        Matrix c(m, n), whole(m, n);
+        Scratch scratch(matmul_scratch_size(k));
+        matmul_transposed(a, b, whole, scratch);
+        matmul_transposed(a, b, c, scratch, diagonal);
+        bool same = true;
+        for (int i = 0; i < m; ++i) {
+          for (int j = 0; j < n && j <= i + diagonal; ++j) same = same && same_bits(c(i, j), whole(i, j));
+        }
+        CHECK(same);
+        CHECK(c.padding_untouched());
+      }
     }
   }
 }

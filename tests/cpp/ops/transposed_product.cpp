@@ -52,6 +52,28 @@ TEST_CASE("transposed product: every size, against double, and each sum in order
   }
 }
 
+TEST_CASE("transposed product: what is 0 right of a diagonal is left out without a changed bit") {
+  Pcg32 random(5);
+  const int n = 19;
+  for (const int n_tokens : {1, 4, 9, 33, 150}) {
+    for (const int m : sizes) {
+      for (const int diagonal : {-140, -6, -1, 0, 1, 7, 140}) {
+        Matrix a(n_tokens, m, random);
+        const Matrix b(n_tokens, n, random);
+        for (int t = 0; t < n_tokens; ++t) {
+          for (int i = std::max(0, t + 1 + diagonal); i < m; ++i) a(t, i) = 0;
+        }
+        Matrix c = zeros(m, n), expected = zeros(m, n);
+        add_product(a, b, expected);
+        Scratch scratch(transposed_product_scratch_size(n_tokens, m));
+        add_transposed_product(a, b, c, scratch, diagonal);
+        CHECK(same_bits(c, expected));
+        CHECK(c.padding_untouched());
+      }
+    }
+  }
+}
+
 TEST_CASE("transposed product: sequences cut anywhere give the bits of the whole") {
   Pcg32 random(2);
   const int n_tokens = 300, m = 11, n = 21;
