@@ -66,7 +66,10 @@ export async function tabReachesAll({ puppet, inFigure }) {
 export async function linkRestores(t, name, attributes, query, state) {
   const page = await openFigure(t, name, attributes, { path: `/#${name}?${query}&onclick=alert(1)` });
   const sorted = (object) => JSON.stringify(Object.entries(object).sort());
-  const found = await page.inFigure((figure) => ({ state: figure.state(), onclick: figure.hasAttribute("onclick") }));
+  const found = await page.evaluate((tag) => {
+    const figure = document.querySelector(tag);
+    return { state: figure.state(), onclick: figure.hasAttribute("onclick") };
+  }, `attn-${name}`);
   if (found.onclick || sorted(found.state) !== sorted(state)) throw new Error(JSON.stringify(found));
 }
 
