@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "experiments/experiment.hpp"
+#include "model/sentence.hpp"
 #include "ops/fused_attention.hpp"
 #include "ops/unit_rows.hpp"
 
@@ -30,8 +31,7 @@ AttentionConfig AttentionConfig::read(Config& config) {
   c.n_heads = config.integer("n_heads", 1, most, 1);
   for (const auto& [name, width] : {std::pair{"d_k", c.d_k}, std::pair{"d_v", c.d_v}}) {
     if (width % c.n_heads == 0) continue;
-    config.fail(std::string(name) + " (" + std::to_string(width) + ") must be divisible by n_heads (" +
-                std::to_string(c.n_heads) + ")");
+    config.fail(sentence("% (%) must be divisible by n_heads (%)", {name, width, c.n_heads}));
   }
   c.mask = config.choice("mask", {"none", "causal", "given"}, Mask::none);
   c.keep = config.boolean("keep", true);
@@ -98,8 +98,8 @@ class Attention final : public Experiment {
         std::ranges::find_if(values, [](float allowed) { return allowed != 0 && allowed != 1; });
     if (wrong == values.end()) return {};
     const auto at = wrong - values.begin();
-    return "mask[" + std::to_string(at / config_.n_k) + "][" + std::to_string(at % config_.n_k) + "] (" +
-           number_text(*wrong) + ") must be 0 or 1";
+    return sentence("mask[%][%] (%) must be 0 or 1",
+                    {at / config_.n_k, at % config_.n_k, number_text(*wrong)});
   }
 
   void run_head(int head) {

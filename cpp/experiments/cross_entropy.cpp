@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "experiments/experiment.hpp"
+#include "model/sentence.hpp"
 
 namespace attn {
 namespace {
@@ -27,9 +28,8 @@ class CrossEntropy final : public Experiment {
     for (float target : targets_.span()) {
       if (!(target >= ignored_target && target < static_cast<float>(n_columns) &&
             target == std::floor(target))) {
-        return "targets[" + std::to_string(targets.size()) + "] (" + number_text(target) +
-               ") must be a whole number from 0 to " + std::to_string(n_columns - 1) +
-               ", or -1 where none counts";
+        return sentence("targets[%] (%) must be a whole number from 0 to %, or -1 where none counts",
+                        {targets.size(), number_text(target), n_columns - 1});
       }
       targets.push_back(static_cast<int>(target));
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/gpt2.hpp"
+#include "model/sentence.hpp"
 
 namespace attn {
 namespace {
@@ -73,13 +74,12 @@ std::string load(Experiment& experiment, std::span<const std::byte> file) {
 std::string check_index(const Tensor& input, int most) {
   const float value = *input.data;
   if (value >= 0 && value <= static_cast<float>(most) && value == std::floor(value)) return {};
-  return input.name + " (" + number_text(value) + ") must be a whole number from 0 to " +
-         std::to_string(most);
+  return sentence("% (%) must be a whole number from 0 to %", {input.name, number_text(value), most});
 }
 
 std::string check_temperature(float temperature) {
   if (temperature >= 0) return {};
-  return "temperature (" + number_text(temperature) + ") must be 0 or more";
+  return sentence("temperature (%) must be 0 or more", {number_text(temperature)});
 }
 
 }  // namespace attn

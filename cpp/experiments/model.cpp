@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "experiments/experiment.hpp"
 #include "model/generator.hpp"
+#include "model/sentence.hpp"
 #include "model/source.hpp"
 #include "model/trainer.hpp"
 #include "ops/cross_entropy.hpp"
@@ -111,22 +111,9 @@ Failure ModelExperiment::configure(Config& request) {
 
 std::vector<int> ModelExperiment::read_tokens(Config& request, const char* key, int smallest,
                                               int longest) const {
-  const std::vector<float> given = request.numbers(key, 1).data;
-  const int vocab_size = model_->config().vocab_size;
-  if (given.size() > static_cast<std::size_t>(longest)) {
-    request.fail(key + (" (" + std::to_string(given.size())) + " numbers) must have at most n_tokens (" +
-                 std::to_string(longest) + ")");
-  }
-  std::vector<int> tokens;
-  for (float token : given) {
-    if (!(token >= static_cast<float>(smallest) && token < static_cast<float>(vocab_size) &&
-          token == std::floor(token))) {
-      request.fail(key + ("[" + std::to_string(tokens.size())) + "] (" + number_text(token) +
-                   ") must be a whole number from " + std::to_string(smallest) + " to " +
-                   std::to_string(vocab_size - 1));
-      break;
-    }
-    tokens.push_back(static_cast<int>(token));
+  std::vector<int> tokens = request.integers(key, smallest, model_->config().vocab_size - 1);
+  if (tokens.size() > static_cast<std::size_t>(longest)) {
+    request.fail(sentence("% (% numbers) must have at most n_tokens (%)", {key, tokens.size(), longest}));
   }
   return tokens;
 }
@@ -140,8 +127,8 @@ Example ModelExperiment::read_example(Config& request, Action action) const {
   if (action != Action::loss && action != Action::gradients) return example;
   example.targets = read_tokens(request, "targets", ignored_target, longest);
   if (example.targets.size() != example.tokens.size()) {
-    request.fail("targets (" + std::to_string(example.targets.size()) +
-                 " numbers) must have as many as tokens (" + std::to_string(example.tokens.size()) + ")");
+    request.fail(sentence("targets (% numbers) must have as many as tokens (%)",
+                          {example.targets.size(), example.tokens.size()}));
   }
   return example;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "experiments/experiment.hpp"
+#include "model/sentence.hpp"
 #include "ops/attention.hpp"
 #include "ops/elementary.hpp"
 #include "ops/entropy.hpp"
@@ -37,8 +38,8 @@ void SoftLookupConfig::take(Config& config, const char* name, int& rows, int& co
     const auto extent = [](int want) {
       return want < 0 ? "at most " + std::to_string(most) : std::to_string(want);
     };
-    config.fail(std::string(name) + " has the shape " + shape_text(shape) + "; it must have " + extent(rows) +
-                " rows and " + extent(columns) + " columns");
+    config.fail(sentence("% has the shape %; it must have % rows and % columns",
+                         {name, shape_text(shape), extent(rows), extent(columns)}));
   }
   rows = shape[0];
   columns = shape[1];
@@ -48,8 +49,7 @@ SoftLookupConfig SoftLookupConfig::read(Config& config) {
   SoftLookupConfig c;
   const std::size_t n_tokens = config.texts("tokens").size();
   if (n_tokens > most) {
-    config.fail("tokens has " + std::to_string(n_tokens) + " entries; it must have at most " +
-                std::to_string(most));
+    config.fail(sentence("tokens has % entries; it must have at most %", {n_tokens, most}));
   }
   c.n_tokens = static_cast<int>(n_tokens);
   c.d_k = c.d_v = -1;

@@ -1,9 +1,11 @@
 #include "model/config.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "model/config_reader.hpp"
+#include "model/sentence.hpp"
 
 namespace attn {
 namespace {
@@ -41,13 +43,13 @@ bool Config::is_array(std::string_view key) const { return is(key, Kind::numbers
 const Config::Value* Config::wanted(std::string_view key, Kind kind, const std::string& what, bool required) {
   known_.emplace_back(key);
   const Value* value = find(key);
-  if (!value && required) fail(std::string(key) + " is missing: it must be " + what);
+  if (!value && required) fail(sentence("% is missing: it must be %", {key, what}));
   if (value && value->kind != kind) refuse(key, what);
   return error_.empty() ? value : nullptr;
 }
 
 int Config::integer(std::string_view key, int min, int max, std::optional<int> fallback) {
-  const std::string what = "a whole number from " + std::to_string(min) + " to " + std::to_string(max);
+  const std::string what = sentence("a whole number from % to %", {min, max});
   const Value* value = wanted(key, Kind::number, what, !fallback);
   if (!value) return fallback.value_or(min);
   if (!(value->number >= min && value->number <= max && value->number == static_cast<int>(value->number))) {
@@ -61,7 +63,7 @@ double Config::number(std::string_view key, double fallback) {
   const Value* value = wanted(key, Kind::number, "a number", false);
   if (!value) return fallback;
   const auto narrow = static_cast<float>(value->number);
-  if (narrow - narrow != 0) fail(std::string(key) + " (" + value->text + ") is beyond the range of float32");
+  if (narrow - narrow != 0) fail(sentence("% (%) is beyond the range of float32", {key, value->text}));
   return value->number;
 }
 
@@ -103,8 +105,7 @@ std::vector<std::string> Config::texts(std::string_view key) {
 }
 
 NumberArray Config::numbers(std::string_view key, int n_axes) {
-  const std::string what =
-      "an array of numbers with " + std::to_string(n_axes) + (n_axes == 1 ? " axis" : " axes");
+  const std::string what = sentence("an array of numbers with %%", {n_axes, n_axes == 1 ? " axis" : " axes"});
   const NumberArray empty{std::vector<int>(static_cast<std::size_t>(n_axes), 1), {0}};
   const Value* value = wanted(key, Kind::numbers, what, true);
   if (!value) return empty;
@@ -115,18 +116,32 @@ NumberArray Config::numbers(std::string_view key, int n_axes) {
   return value->array;
 }
 
+std::vector<int> Config::integers(std::string_view key, int min, int max) {
+  std::vector<int> found;
+  for (const float x : numbers(key, 1).data) {
+    const bool fits = x >= static_cast<float>(min) && x <= static_cast<float>(max) && x == std::floor(x);
+    if (!fits) {
+      fail(sentence("%[%] (%) must be a whole number from % to %",
+                    {key, found.size(), number_text(x), min, max}));
+      break;
+    }
+    found.push_back(static_cast<int>(x));
+  }
+  return found;
+}
+
 void Config::fail(std::string sentence) {
   if (error_.empty()) error_ = std::move(sentence);
 }
 
 void Config::refuse(std::string_view key, const std::string& what) {
-  fail(std::string(key) + " (" + shown(*find(key)) + ") must be " + what);
+  fail(sentence("% (%) must be %", {key, shown(*find(key)), what}));
 }
 
 bool Config::finish() {
   for (const Value& value : values_) {
     if (!foreign_ && std::ranges::find(known_, value.key) == known_.end()) {
-      fail(value.key + " is not a known key; known are " + joined(known_));
+      fail(sentence("% is not a known key; known are %", {value.key, joined(known_)}));
     }
   }
   return error_.empty();
@@ -138,7 +153,7 @@ std::string Config::shown(const Value& value) {
     case Kind::text:
       return '"' + (value.text.size() > longest ? value.text.substr(0, longest) + "..." : value.text) + '"';
     case Kind::texts:
-      return "a list of " + std::to_string(value.texts.size()) + " strings";
+      return sentence("a list of % strings", {value.texts.size()});
     case Kind::numbers:
       return "an array of shape " + shape_text(value.array.shape);
     default:
@@ -149,7 +164,7 @@ std::string Config::shown(const Value& value) {
 std::string shape_text(const std::vector<int>& shape) {
   std::vector<std::string> extents;
   for (int extent : shape) extents.push_back(std::to_string(extent));
-  return "[" + joined(extents) + "]";
+  return sentence("[%]", {joined(extents)});
 }
 
 // By hand: printf's way of writing floating-point numbers would be a twentieth of the module.

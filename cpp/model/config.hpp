@@ -49,6 +49,8 @@ class Config {
   std::vector<std::string> texts(std::string_view key);
   /// Finite numbers with `n_axes` axes.
   NumberArray numbers(std::string_view key, int n_axes);
+  /// A list of whole numbers within [min, max], e.g. of tokens.
+  std::vector<int> integers(std::string_view key, int min, int max);
 
   /// Records a sentence, unless there is one already. It names the field, the value and what was wanted.
   void fail(std::string sentence);

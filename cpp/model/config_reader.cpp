@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/config.hpp"
+#include "model/sentence.hpp"
 
 namespace attn {
 
@@ -29,7 +30,7 @@ class ConfigReader final : public nlohmann::json_sax<nlohmann::json> {
     if (skipped_ > 0) return true;
     if (depth() == 0) return scalar(Kind::text, 0, text);
     if (value_->kind == Kind::numbers || depth() > 1)
-      return refuse(place() + " (\"" + text + "\") must be a number");
+      return refuse(sentence("% (\"%\") must be a number", {place(), text}));
     value_->kind = Kind::texts;
     value_->texts.push_back(text);
     ++counts_.back();
@@ -80,8 +81,8 @@ class ConfigReader final : public nlohmann::json_sax<nlohmann::json> {
     if (shape.size() <= axis) shape.resize(axis + 1, 0);
     if (shape[axis] == 0) shape[axis] = count;
     if (shape[axis] != count) {
-      return refuse(place() + " has " + std::to_string(count) + " entries where its predecessors have " +
-                    std::to_string(shape[axis]) + ": all rows must be equally long");
+      return refuse(sentence("% has % entries where its predecessors have %: all rows must be equally long",
+                             {place(), count, shape[axis]}));
     }
     if (counts_.empty()) leaf_depth_ = 0;
     if (!counts_.empty()) ++counts_.back();
@@ -118,8 +119,8 @@ class ConfigReader final : public nlohmann::json_sax<nlohmann::json> {
 
   bool scalar(Kind kind, double number, const std::string& text) {
     if (skipped_ > 0) return true;
-    if (!value_) return refuse("the config (" + text + ") must be one JSON object");
-    if (depth() > 0) return refuse(place() + " (" + text + ") must be a number or a string");
+    if (!value_) return refuse(sentence("the config (%) must be one JSON object", {text}));
+    if (depth() > 0) return refuse(sentence("% (%) must be a number or a string", {place(), text}));
     value_->kind = kind;
     value_->number = number;
     value_->text = text;
@@ -129,11 +130,12 @@ class ConfigReader final : public nlohmann::json_sax<nlohmann::json> {
   bool number(double value, const std::string& text) {
     if (skipped_ > 0) return true;
     if (depth() == 0) return scalar(Kind::number, value, text);
-    if (value_->kind == Kind::texts) return refuse(place() + " (" + text + ") must be a string");
+    if (value_->kind == Kind::texts) return refuse(sentence("% (%) must be a string", {place(), text}));
     if (leaf_depth_ != 0 && depth() != leaf_depth_)
-      return refuse(place() + " (" + text + ") must be an array");
+      return refuse(sentence("% (%) must be an array", {place(), text}));
     const auto narrow = static_cast<float>(value);
-    if (narrow - narrow != 0) return refuse(place() + " (" + text + ") is beyond the range of float32");
+    if (narrow - narrow != 0)
+      return refuse(sentence("% (%) is beyond the range of float32", {place(), text}));
     leaf_depth_ = depth();
     value_->kind = Kind::numbers;
     value_->array.data.push_back(narrow);

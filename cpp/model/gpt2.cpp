@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/sentence.hpp"
+
 namespace attn {
 namespace {
 
@@ -66,8 +68,7 @@ void read_gpt2(Config& config, ModelConfig& model) {
   model.position = Position::learned;
   model.init = Initialisation::gpt2;
   if (model.d_model % model.n_heads != 0) {
-    config.fail("n_embd (" + std::to_string(model.d_model) + ") must be divisible by n_head (" +
-                std::to_string(model.n_heads) + ")");
+    config.fail(sentence("n_embd (%) must be divisible by n_head (%)", {model.d_model, model.n_heads}));
   }
   if (!config.boolean("scale_attn_weights", true)) config.refuse("scale_attn_weights", "true");
   constexpr const char* by_layer = "scale_attn_by_inverse_layer_idx";

@@ -5,6 +5,7 @@
 
 #include "model/config.hpp"
 #include "model/safetensors_header.hpp"
+#include "model/sentence.hpp"
 
 namespace attn {
 namespace {
@@ -34,15 +35,15 @@ std::string check(const Tensor& tensor, const WeightSource& source, const Stored
   if (!found) {
     const std::string shown =
         source.name.empty() || source.name == tensor.name ? "" : ", named " + source.name;
-    return "the file has no " + tensor.name + shown + ", which the model needs";
+    return sentence("the file has no %%, which the model needs", {tensor.name, shown});
   }
   const std::vector<int> wanted = stored_shape(tensor, source);
   if (found->shape != wanted) {
-    return found->name + " has the shape " + shape_text(found->shape) + "; the model needs " +
-           shape_text(wanted);
+    return sentence("% has the shape %; the model needs %",
+                    {found->name, shape_text(found->shape), shape_text(wanted)});
   }
   if (found->is_float()) return {};
-  return found->name + " has the dtype " + std::string(found->dtype) + "; it must be F32, F16 or BF16";
+  return sentence("% has the dtype %; it must be F32, F16 or BF16", {found->name, found->dtype});
 }
 
 void copy(const Copy& copy) {
@@ -72,7 +73,7 @@ std::string load_weights(std::span<Tensor* const> tensors, const SafetensorsFile
   }
   for (const StoredTensor& stored : file.tensors) {
     if (std::ranges::find(copies, &stored, &Copy::from) == copies.end() && !names.ignored(stored, file))
-      return "the model has no " + shortened(stored.name) + ", which the file has";
+      return sentence("the model has no %, which the file has", {shortened(stored.name)});
   }
   std::ranges::for_each(copies, copy);
   return {};

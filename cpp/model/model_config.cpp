@@ -1,5 +1,7 @@
 #include "model/model_config.hpp"
 
+#include "model/sentence.hpp"
+
 namespace attn {
 
 void ModelConfig::read_shared(Config& config) {
@@ -9,8 +11,7 @@ void ModelConfig::read_shared(Config& config) {
   d_ff = config.integer("d_ff", 1, 4 * most, 4 * d_model);
   n_tokens = config.integer("n_tokens", 1, most, n_tokens > 0 ? std::optional(n_tokens) : std::nullopt);
   if (d_model % n_heads != 0) {
-    config.fail("d_model (" + std::to_string(d_model) + ") must be divisible by n_heads (" +
-                std::to_string(n_heads) + ")");
+    config.fail(sentence("d_model (%) must be divisible by n_heads (%)", {d_model, n_heads}));
   }
   norm = config.choice("norm", {"pre", "post"}, norm);
   norm_kind = config.choice("norm_kind", {"layer", "rms"}, NormKind::layer);
@@ -22,7 +23,7 @@ void ModelConfig::read_shared(Config& config) {
   position = config.choice("position", {"none", "sinusoidal", "learned", "rope", "alibi"},
                            init == Initialisation::gpt2 ? Position::learned : position);
   if (position == Position::rope && d_head() % 2 != 0) {
-    config.fail("d_model / n_heads (" + std::to_string(d_head()) + ") must be even for position rope");
+    config.fail(sentence("d_model / n_heads (%) must be even for position rope", {d_head()}));
   }
   scale_embedding = init == Initialisation::xavier;
   bias = config.boolean("bias", true);

@@ -3,6 +3,7 @@
 
 #include "model/config_reader.hpp"
 #include "model/safetensors_header.hpp"
+#include "model/sentence.hpp"
 
 namespace attn {
 namespace {
@@ -31,7 +32,7 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool string(std::string& text) override {
-    if (depth_ != 2 || (!in_metadata_ && field_ != dtype)) return refuse('"' + text + '"');
+    if (depth_ != 2 || (!in_metadata_ && field_ != dtype)) return refuse(sentence("\"%\"", {text}));
     if (!in_metadata_) entries_.back().dtype = text;
     return true;
   }
@@ -64,8 +65,8 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
     if (in_metadata_) return true;
     const auto found = std::ranges::find(fields, name);
     if (found == std::end(fields)) {
-      return fail(shortened(name) + " of " + shortened(entries_.back().name) +
-                  " is not a known key; known are dtype, shape, data_offsets");
+      return fail(sentence("% of % is not a known key; known are dtype, shape, data_offsets",
+                           {shortened(name), shortened(entries_.back().name)}));
     }
     field_ = static_cast<Field>(found - fields);
     if (std::exchange(seen_[field_], true)) return fail(place() + " is given twice");
@@ -104,7 +105,7 @@ class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
     constexpr const char* kinds[] = {"a string", "a list of whole numbers from 0 to 2147483647",
                                      "a list of two whole numbers"};
     const char* wanted = depth_ < 2 ? "a JSON object" : kinds[in_metadata_ ? dtype : field_];
-    return fail(place() + " (" + shortened(value) + ") must be " + wanted);
+    return fail(sentence("% (%) must be %", {place(), shortened(value), wanted}));
   }
 
   std::vector<HeaderEntry>& entries_;

@@ -4,6 +4,7 @@
 #include "model/config.hpp"
 #include "model/safetensors.hpp"
 #include "model/safetensors_header.hpp"
+#include "model/sentence.hpp"
 
 namespace attn {
 namespace {
@@ -19,11 +20,11 @@ constexpr Dtype dtypes[] = {{"F32", 4}, {"F16", 2}, {"BF16", 2}, {"F64", 8},    
 std::string list_text(const std::vector<std::uint64_t>& numbers) {
   std::string text;
   for (const std::uint64_t number : numbers) text += (text.empty() ? "" : ", ") + std::to_string(number);
-  return "[" + shortened(text) + "]";
+  return sentence("[%]", {shortened(text)});
 }
 
 std::string offsets_text(const HeaderEntry& entry) {
-  return "data_offsets of " + shortened(entry.name) + " (" + list_text(entry.data_offsets) + ")";
+  return sentence("data_offsets of % (%)", {shortened(entry.name), list_text(entry.data_offsets)});
 }
 
 // Fills `tensor`, or returns what is wrong with the entry by itself.
@@ -32,14 +33,14 @@ std::string check(const HeaderEntry& entry, std::span<const std::byte> data, Sto
   if (known == std::end(dtypes)) {
     std::string names;
     for (const auto& [name, n_bytes] : dtypes) names += (names.empty() ? "" : ", ") + std::string(name);
-    return "dtype of " + shortened(entry.name) + " (\"" + shortened(entry.dtype) + "\") must be one of " +
-           names;
+    return sentence("dtype of % (\"%\") must be one of %",
+                    {shortened(entry.name), shortened(entry.dtype), names});
   }
   std::uint64_t n_bytes = known->n_bytes;
   for (const std::uint64_t extent : entry.shape) {
     if (extent != 0 && n_bytes > std::numeric_limits<std::uint64_t>::max() / extent) {
-      return "shape of " + shortened(entry.name) + " (" + list_text(entry.shape) +
-             ") has more elements than can be counted";
+      return sentence("shape of % (%) has more elements than can be counted",
+                      {shortened(entry.name), list_text(entry.shape)});
     }
     n_bytes *= extent;
     tensor.shape.push_back(static_cast<int>(extent));
@@ -48,10 +49,10 @@ std::string check(const HeaderEntry& entry, std::span<const std::byte> data, Sto
   const std::uint64_t begin = entry.data_offsets[0], end = entry.data_offsets[1];
   if (begin > end) return offsets_text(entry) + " must not descend";
   if (end > data.size())
-    return offsets_text(entry) + " must end within the " + std::to_string(data.size()) + " bytes of data";
+    return sentence("% must end within the % bytes of data", {offsets_text(entry), data.size()});
   if (end - begin != n_bytes) {
-    return offsets_text(entry) + " must be " + std::to_string(n_bytes) + " bytes apart, as " + entry.dtype +
-           " of the shape " + list_text(entry.shape) + " needs";
+    return sentence("% must be % bytes apart, as % of the shape % needs",
+                    {offsets_text(entry), std::to_string(n_bytes), entry.dtype, list_text(entry.shape)});
   }
   tensor.name = entry.name;
   tensor.dtype = known->name;
@@ -68,15 +69,15 @@ void sort(std::vector<const HeaderEntry*>& entries, bool (*less)(const HeaderEnt
 std::string read(std::span<const std::byte> file, std::vector<StoredTensor>& tensors) {
   std::uint64_t length;
   if (file.size() < sizeof length) {
-    return "the file (" + std::to_string(file.size()) +
-           " bytes) must begin with 8 bytes that give the length of its header";
+    return sentence("the file (% bytes) must begin with 8 bytes that give the length of its header",
+                    {file.size()});
   }
   std::memcpy(&length, file.data(), sizeof length);
   file = file.subspan(sizeof length);
   if (length == 0) return "the header length (0) must be at least 2, for a JSON object";
   if (length > file.size()) {
-    return "the header length (" + std::to_string(length) + ") must be at most " +
-           std::to_string(file.size()) + ", the number of bytes that follow it";
+    return sentence("the header length (%) must be at most %, the number of bytes that follow it",
+                    {std::to_string(length), file.size()});
   }
   const std::span header = file.first(static_cast<std::size_t>(length));
   const std::span data = file.subspan(header.size());
@@ -96,13 +97,14 @@ std::string read(std::span<const std::byte> file, std::vector<StoredTensor>& ten
 
   std::uint64_t covered = 0;
   const auto gap = [&](std::uint64_t end) {
-    return "bytes " + std::to_string(covered) + " to " + std::to_string(end) +
-           " of the data must belong to a tensor";
+    return sentence("bytes % to % of the data must belong to a tensor",
+                    {std::to_string(covered), std::to_string(end)});
   };
   sort(order, [](auto a, auto b) { return a->data_offsets < b->data_offsets; });
   for (std::size_t i = 0; i < order.size(); ++i) {
     const std::uint64_t begin = order[i]->data_offsets[0];
-    if (begin < covered) return offsets_text(*order[i]) + " must not overlap " + offsets_text(*order[i - 1]);
+    if (begin < covered)
+      return sentence("% must not overlap %", {offsets_text(*order[i]), offsets_text(*order[i - 1])});
     if (begin > covered) return gap(begin);
     covered = order[i]->data_offsets[1];
   }

@@ -1,7 +1,6 @@
 #include "model/source.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "model/data/dates.hpp"
 #include "model/data/delayed_copy.hpp"
@@ -9,37 +8,26 @@
 #include "model/data/markov.hpp"
 #include "model/data/reversal.hpp"
 #include "model/data/text.hpp"
+#include "model/sentence.hpp"
 
 namespace attn {
 namespace {
 
 using TaskPointer = std::unique_ptr<Task>;
 
-std::string of_model(const char* field, int value) {
-  return std::string(field) + " (" + std::to_string(value) + ") of the model";
-}
+std::string of_model(const char* field, int value) { return sentence("% (%) of the model", {field, value}); }
 
 // Records what is wrong if `value`, the model's `field`, is too small for the task.
 void at_least(Config& request, const char* field, int value, int least, const char* task) {
   if (value >= least) return;
-  request.fail(of_model(field, value) + " must be at least " + std::to_string(least) + " for " + task);
+  request.fail(sentence("% must be at least % for %", {of_model(field, value), least, task}));
 }
 
 TaskPointer read_text(Config& request, const ModelConfig& model) {
-  const NumberArray data = request.numbers("data", 1);
-  std::vector<int> tokens;
-  tokens.reserve(data.data.size());
-  for (const float token : data.data) {
-    if (!(token >= 0 && token < static_cast<float>(model.vocab_size) && token == std::floor(token))) {
-      request.fail("data[" + std::to_string(tokens.size()) + "] (" + number_text(token) +
-                   ") must be a whole number from 0 to " + std::to_string(model.vocab_size - 1));
-      break;
-    }
-    tokens.push_back(static_cast<int>(token));
-  }
-  if (static_cast<int>(data.data.size()) <= model.n_tokens) {
-    request.fail("data (" + std::to_string(data.data.size()) + " tokens) must have more than n_tokens (" +
-                 std::to_string(model.n_tokens) + ")");
+  std::vector<int> tokens = request.integers("data", 0, model.vocab_size - 1);
+  if (tokens.size() <= static_cast<std::size_t>(model.n_tokens)) {
+    request.fail(
+        sentence("data (% tokens) must have more than n_tokens (%)", {tokens.size(), model.n_tokens}));
   }
   return std::make_unique<TextTask>(std::move(tokens), model.vocab_size, model.n_tokens);
 }
@@ -61,8 +49,7 @@ TaskPointer read_markov(Config& request, const ModelConfig& model) {
   constexpr int most = 1 << 10;  // whose square of probabilities takes 8 MB
   const int vocab_size = model.vocab_size;
   if (vocab_size > most)
-    request.fail(of_model("vocab_size", vocab_size) + " must be at most " + std::to_string(most) +
-                 " for markov");
+    request.fail(sentence("% must be at most % for markov", {of_model("vocab_size", vocab_size), most}));
   if (request.has("transitions")) {
     int n = vocab_size;
     std::vector<double> transitions = read_transitions(request, n);
@@ -116,8 +103,8 @@ std::vector<double> read_transitions(Config& request, int& n) {
   const NumberArray given = request.numbers("transitions", 2);
   if (n == 0) n = given.shape[0];
   if (given.shape != std::vector{n, n}) {
-    request.fail("transitions has the shape " + shape_text(given.shape) + "; it must be " +
-                 shape_text({n, n}));
+    request.fail(
+        sentence("transitions has the shape %; it must be %", {shape_text(given.shape), shape_text({n, n})}));
     n = 1;
     return {1};
   }
@@ -130,9 +117,8 @@ std::vector<double> read_transitions(Config& request, int& n) {
       sum += static_cast<double>(row[j]);
     }
     if (least > 0 && sum > 1 - 1e-5 && sum < 1 + 1e-5) continue;
-    request.fail("transitions[" + std::to_string(i) +
-                 "] must be more than 0 each and sum to 1; the least is " + number_text(least) +
-                 ", the sum " + number_text(sum));
+    request.fail(sentence("transitions[%] must be more than 0 each and sum to 1; the least is %, the sum %",
+                          {i, number_text(least), number_text(sum)}));
   }
   return {given.data.begin(), given.data.end()};
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/sentence.hpp"
+
 namespace attn {
 namespace {
 
@@ -69,8 +71,8 @@ std::string Vocabulary::encode(std::string_view text, std::vector<int>& tokens) 
     if (by_bytes_) text.remove_prefix(1);
     const auto place = std::ranges::lower_bound(units_, unit);
     if (place == units_.end() || *place != unit) {
-      return "character " + std::to_string(tokens.size()) + " of the text (\"" + text_of(unit) +
-             "\") must be one of the " + std::to_string(size()) + " of the vocabulary";
+      return sentence("character % of the text (\"%\") must be one of the % of the vocabulary",
+                      {tokens.size(), text_of(unit), size()});
     }
     tokens.push_back(static_cast<int>(place - units_.begin()));
   }

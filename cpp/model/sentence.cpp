@@ -1,0 +1,28 @@
+#include "model/sentence.hpp"
+
+namespace attn {
+
+void Part::append_to(std::string& whole) const {
+  if (!text_) {
+    whole += std::to_string(number_);
+  } else if (number_ < 0) {
+    whole += text_;
+  } else {
+    whole.append(text_, static_cast<std::size_t>(number_));
+  }
+}
+
+std::string sentence(const char* form, std::initializer_list<Part> parts) {
+  std::string whole;
+  const Part* next = parts.begin();
+  for (; *form; ++form) {
+    if (*form == '%') {
+      next++->append_to(whole);
+    } else {
+      whole += *form;
+    }
+  }
+  return whole;
+}
+
+}  // namespace attn
