@@ -1,5 +1,6 @@
 #include "ops/cross_entropy.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -36,7 +37,7 @@ class CrossEntropy final : public Experiment {
     const int n_counted = cross_entropy_forward(logits_.matrix(), targets, losses_.span(), probs_.matrix());
     double sum = 0;
     for (float loss : losses_.span()) sum += static_cast<double>(loss);
-    *loss_.data = static_cast<float>(sum / n_counted);
+    *loss_.data = static_cast<float>(sum / std::max(n_counted, 1));
     return {};
   }
 

@@ -47,7 +47,7 @@ export function layerNorm(engine: Engine, x: TensorLike, options: LayerNormOptio
 
 /** What `crossEntropy` gives. */
 export interface CrossEntropyResult {
-  /** Mean over the targets that count, nats. */
+  /** Mean over the targets that count, nats; 0 if none does. */
   loss: number;
   /** -ln of each target's probability, 0 where none counts. */
   losses: Tensor;
