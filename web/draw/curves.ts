@@ -18,7 +18,7 @@ const HEIGHT = 1000;
 export function curves(all: readonly Curve[], steps: number, top: number, ticks: readonly number[]): SVGTemplateResult {
   const y = (value: number) => HEIGHT * (1 - value / top);
   const path = ({ values }: Curve) => line(means(values).map(({ step, mean }) => [step, y(mean)]));
-  return svg`<svg class="curves" viewBox="0 0 ${steps} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+  return svg`<svg class="curves" viewBox="0 0 ${steps} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
     <path class="grid" d=${ticks.map((tick) => `M0 ${Math.round(y(tick))}H${steps}`).join("")}></path>
     ${all.map((curve) => svg`<path class=${curve.dashed ? "curve dashed" : "curve"} d=${path(curve)}></path>`)}
   </svg>`;

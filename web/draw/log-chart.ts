@@ -38,7 +38,7 @@ export function logChart(chart: LogChart): SVGTemplateResult {
   const path = ({ points }: ChartLine) =>
     line(points.filter(([, value]) => Number.isFinite(value)).map(([n, value]) => [10 * x(n), 10 * y(value)]));
   const powers = Array.from({ length: decades + 1 }, (_, i) => 10 ** i);
-  return svg`<svg class="log-chart" role="img" aria-label=${chart.label} focusable="false">
+  return svg`<svg class="log-chart" role="img" aria-label=${chart.label}>
     ${chart.ticks.map(
       ([value, label]) =>
         svg`<line class="grid" x2="100%" y1=${percent(y(value))} y2=${percent(y(value))}></line>

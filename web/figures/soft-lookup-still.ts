@@ -50,7 +50,7 @@ const ownData = {
 
 /** Figure 1 without a browser. */
 export const still: Still = {
-  styles: [drawStyles, figureStyles, controlStyles, lookupStyles],
+  styles: [drawStyles, figureStyles, controlStyles, ...lookupStyles],
   states: {
     default: {},
     "temperature-0": { attributes: { temperature: "0" } },

@@ -5,9 +5,7 @@ const steps = Array.from({ length: 20 }, (_, i) => i + 1);
 const tint = (step: number) =>
   `tr[data-strength="${step}"] { --tint: color-mix(in srgb, var(--value) ${(step * 0.8).toFixed(1)}%, transparent); }`;
 
-/** The look of the lookup's table. */
-export const lookupStyles = css`
-  ${unsafeCSS(steps.map(tint).join("\n"))}
+const table = css`
   .lookup-table {
     width: 100%;
   }
@@ -110,30 +108,78 @@ export const lookupStyles = css`
   .readouts sup {
     line-height: 0;
   }
+  /* On a phone a row takes three lines: key, score, weight; then times v; then the product. */
   @container (max-width: 480px) {
-    .lookup-table th,
-    .lookup-table td {
-      padding-inline: 4px;
+    .lookup-table,
+    .lookup-table > * {
+      display: block;
     }
-    .lookup-table .token {
-      max-width: 8ch;
+    .lookup-table tr {
+      display: grid;
+      grid-template-columns: 2em;
+      grid-auto-columns: minmax(6ch, 1fr);
     }
+    .lookup-table thead tr + tr,
+    .lookup-table thead .score ~ :not(.weight) {
+      display: none;
+    }
+    .lookup-table th.key {
+      grid-area: 1 / 1 / auto / span 2;
+    }
+    .lookup-table .score {
+      grid-area: 1 / 3;
+    }
+    .lookup-table .weight {
+      grid-area: 1 / 4 / auto / span 2;
+    }
+    .lookup-table tbody tr {
+      border-top: 1px solid var(--rule);
+    }
+    .lookup-table tbody th {
+      padding-block: 0;
+    }
+    .lookup-table tbody td:not(.sign, .weight),
     .lookup-table tbody td.weight {
       width: auto;
       min-width: 0;
+      padding-block: 1px;
     }
-    td.weight div {
-      display: block;
+    .lookup-table .edit input {
+      width: 100%;
     }
-    td.weight .bar {
-      height: 5px;
+    .lookup-table .weight ~ * {
+      grid-row: 2;
+    }
+    .lookup-table .sign ~ :is(.sign, .product) {
+      grid-row: 3;
+    }
+    .lookup-table .sign {
+      grid-column: 1;
+      padding: 1px 0 1px 6px;
+      text-align: left;
+      white-space: nowrap;
+    }
+    .lookup-table .sign::after {
+      content: " v";
+      color: var(--value);
+    }
+    .lookup-table .sign ~ .sign::after {
+      content: none;
     }
     .lookup-table tfoot th {
+      grid-area: 1 / 1 / auto / span 5;
       text-align: left;
     }
-    .lookup-table tfoot th span {
-      position: sticky;
-      left: 4px;
+    .lookup-table tfoot td {
+      grid-row: 2;
+      border: 0;
+    }
+    .lookup-table tfoot tr::before {
+      grid-area: 2 / 1;
+      content: "";
     }
   }
 `;
+
+/** The look of the lookup's table. */
+export const lookupStyles = [unsafeCSS(steps.map(tint).join("\n")), table];

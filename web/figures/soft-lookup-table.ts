@@ -20,7 +20,7 @@ export function lookupTable(picture: LookupPicture, controls: Controls): Templat
         <thead>
           <tr>
             <th scope="col" rowspan="2" class="key">${t.columns.key}</th>
-            <th scope="col" rowspan="2" class="number">${t.columns.score}</th>
+            <th scope="col" rowspan="2" class="number score">${t.columns.score}</th>
             <th scope="col" rowspan="2" class="weight">${t.columns.weight}</th>
             <td rowspan="2" class="sign"></td>
             <th scope="colgroup" colspan=${components.length} class="value">${t.columns.value}</th>
@@ -81,7 +81,7 @@ function keyRow(picture: LookupPicture, controls: Controls, key: number, worked:
         <bdi class="token">${token}</bdi>
       </button>
     </th>
-    <td class="number">${fixed(row(tensors.scores!, query)[key]!)}</td>
+    <td class="number score">${fixed(row(tensors.scores!, query)[key]!)}</td>
     <td class="weight"><div>${fixed(weight)} ${bar(weight)}</div></td>
     <td class="sign">×</td>
     ${values}

@@ -29,7 +29,7 @@ const DEFAULT_TEMPERATURE = 1;
  * first). `temperature`: 0 to Infinity (default 1). `data`: `LookupData`, as a property or as JSON in the attribute.
  */
 export class SoftLookup extends AttentionFigure implements SoftLookupElement {
-  static override styles: CSSResultGroup = [drawStyles, figureStyles, controlStyles, lookupStyles];
+  static override styles: CSSResultGroup = [drawStyles, figureStyles, controlStyles, ...lookupStyles];
   static override properties: PropertyDeclarations = {
     query: { reflect: true },
     temperature: {
