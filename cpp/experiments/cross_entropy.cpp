@@ -1,7 +1,6 @@
 #include "ops/cross_entropy.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "experiments/experiment.hpp"
@@ -27,8 +26,7 @@ class CrossEntropy final : public Experiment {
     const int n_columns = logits_.shape[1];
     std::vector<int> targets;
     for (float target : targets_.span()) {
-      if (!(target >= ignored_target && target < static_cast<float>(n_columns) &&
-            target == std::floor(target))) {
+      if (!is_whole(static_cast<double>(target), ignored_target, n_columns - 1)) {
         return sentence("targets[%] (%) must be a whole number from 0 to %, or -1 where none counts",
                         {targets.size(), number_text(target), n_columns - 1});
       }

@@ -1,7 +1,6 @@
 #include "experiments/experiment.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "model/gpt2.hpp"
 #include "model/sentence.hpp"
@@ -73,7 +72,7 @@ std::string load(Experiment& experiment, std::span<const std::byte> file) {
 
 std::string check_index(const Tensor& input, int most) {
   const float value = *input.data;
-  if (value >= 0 && value <= static_cast<float>(most) && value == std::floor(value)) return {};
+  if (is_whole(static_cast<double>(value), 0, most)) return {};
   return sentence("% (%) must be a whole number from 0 to %", {input.name, number_text(value), most});
 }
 

@@ -1,7 +1,6 @@
 #include "model/config.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 #include "model/config_reader.hpp"
@@ -52,7 +51,7 @@ int Config::integer(std::string_view key, int min, int max, std::optional<int> f
   const std::string what = sentence("a whole number from % to %", {min, max});
   const Value* value = wanted(key, Kind::number, what, !fallback);
   if (!value) return fallback.value_or(min);
-  if (!(value->number >= min && value->number <= max && value->number == static_cast<int>(value->number))) {
+  if (!is_whole(value->number, min, max)) {
     refuse(key, what);
     return min;
   }
@@ -119,8 +118,7 @@ NumberArray Config::numbers(std::string_view key, int n_axes) {
 std::vector<int> Config::integers(std::string_view key, int min, int max) {
   std::vector<int> found;
   for (const float x : numbers(key, 1).data) {
-    const bool fits = x >= static_cast<float>(min) && x <= static_cast<float>(max) && x == std::floor(x);
-    if (!fits) {
+    if (!is_whole(static_cast<double>(x), min, max)) {
       fail(sentence("%[%] (%) must be a whole number from % to %",
                     {key, found.size(), number_text(x), min, max}));
       break;
@@ -159,6 +157,10 @@ std::string Config::shown(const Value& value) {
     default:
       return value.text;
   }
+}
+
+bool is_whole(double number, int min, int max) {
+  return number >= min && number <= max && number == static_cast<int>(number);
 }
 
 std::string shape_text(const std::vector<int>& shape) {

@@ -84,6 +84,9 @@ class Config {
   std::string error_;
 };
 
+/// Whether it is a whole number within [min, max].
+bool is_whole(double number, int min, int max);
+
 /// `[2, 3]`, as shapes are written in sentences.
 std::string shape_text(const std::vector<int>& shape);
 

@@ -10,20 +10,6 @@ namespace {
 // A fifth row spills in V8 here, where rows and columns of the result are anywhere.
 constexpr int n_rows = 4;
 
-// A panel [k, 8] holds eight columns of b side by side, zeros beyond the last column.
-void pack_columns(const MatrixView<const float>& b, int first, float* panel) {
-  const int n = std::min(tile_cols, b.cols - first);
-  for (int k = 0; k < b.rows; ++k, panel += tile_cols) {
-    const float* row = b.row(k) + first;
-    if (n == tile_cols) {
-      store(panel, load(row));
-      store(panel + batch_width, load(row + batch_width));
-    } else {
-      std::fill(std::copy_n(row, n, panel), panel + tile_cols, 0.0f);
-    }
-  }
-}
-
 // panel[8 k] = row[k] for k from `from` to n.
 void pack_row(const float* row, int from, int n, float* panel) {
   for (int k = from; k < n; ++k) panel[k * tile_cols] = row[k];
@@ -42,8 +28,8 @@ void pack_four_rows(const float* row, int stride, int n, float* panel) {
   for (int r = 0; r < batch_width; ++r) pack_row(row + r * stride, k, n, panel + r);
 }
 
-// The same of b^T: eight rows of b side by side. Four rows and four columns at a time are turned in
-// registers.
+// A panel of b^T: eight rows of b side by side, zeros beyond the last one. Four rows and four columns at a
+// time are turned in registers.
 void pack_rows(const MatrixView<const float>& b, int first, float* panel) {
   const int n = std::min(tile_cols, b.rows - first);
   if (n < tile_cols) std::fill_n(panel, b.cols * tile_cols, 0.0f);
@@ -94,7 +80,7 @@ std::size_t matmul_scratch_size(int n_inner) { return static_cast<std::size_t>(n
 void matmul(const MatrixView<const float>& a, const MatrixView<const float>& b, const MatrixView<float>& c,
             std::span<float> scratch, int diagonal) {
   for (int j = 0; j < c.cols; j += tile_cols) {
-    pack_columns(b, j, scratch.data());
+    pack_columns<tile_cols>(b, j, scratch.data());
     multiply_panel(a, scratch.data(), c.columns_from(j, std::min(tile_cols, c.cols - j)), 0, diagonal);
   }
 }

@@ -1,14 +1,30 @@
-// The inner loop of every product: a tile of a few rows and eight columns, held in registers.
+// What the products share: a tile of a few rows and eight columns, held in registers, and packing for it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
+#include "ops/matrix.hpp"
 #include "ops/simd.hpp"
 
 namespace attn {
 
 inline constexpr int tile_rows = 5;
 inline constexpr int tile_cols = 2 * batch_width;
+
+/// packed[t cols + c] = x(t, first + c) for `cols` columns side by side, zeros beyond the last one of x.
+template <int cols>
+inline void pack_columns(const MatrixView<const float>& x, int first, float* packed) {
+  const int n = std::min(cols, x.cols - first);
+  for (int t = 0; t < x.rows; ++t, packed += cols) {
+    const float* row = x.row(t) + first;
+    if (n == cols) {
+      for (int c = 0; c < cols; c += batch_width) store(packed + c, load(row + c));
+    } else {
+      std::fill(std::copy_n(row, n, packed), packed + cols, 0.0f);
+    }
+  }
+}
 
 /// sum[r] += sum_k a(r, k) b(k, :), over k = 0, 1, ..., n - 1 in this order.
 /// a(r, k) = a[r row_step + k step]; b [n, 8].
