@@ -4,13 +4,13 @@ import { choice } from "../controls/choice.js";
 import { textField } from "../controls/text-field.js";
 import { trainingBar } from "../controls/training-bar.js";
 import { unfold } from "../controls/unfold.js";
-import { either } from "../draw/either.js";
 import { comparison, masksPart, weightsTable } from "./next-token-masks.js";
 import { type NextTokenPicture, probabilityText, row } from "./next-token-picture.js";
 import { named, positionTable } from "./next-token-rows.js";
 import { masks } from "./next-token-state.js";
 import { trainingText, vocabulary } from "./next-token-text.js";
 import { lossTable, trainingPart } from "./next-token-training.js";
+import { origin } from "./origin.js";
 import { texts as t } from "./texts/next-token.js";
 import { texts as trainingTexts } from "./texts/training.js";
 
@@ -62,15 +62,9 @@ export function nextTokenView(picture: NextTokenPicture, controls: NextTokenCont
       ${more("losses", t.lossTable, () => lossTable(picture))}
       ${more("text", t.trainingText(trainingText.length), () => html`<p class="training-text">${trainingText}</p>`)}
     </div>
-    <figcaption>${t.caption} ${origin(picture)}</figcaption>
+    <figcaption>${t.caption} ${origin(t, progress, state.seed)}</figcaption>
     <p class="hidden" role="status">${status(picture)}</p>
   </figure>`;
-}
-
-// Where the weights come from.
-function origin({ state, progress: { step, steps } }: NextTokenPicture): TemplateResult {
-  const [trained, untrained] = [t.trained(step || steps, state.seed), t.untrained(state.seed)];
-  return step > 0 ? either(trained, untrained) : either(untrained, trained);
 }
 
 function readouts({ tensors, state }: NextTokenPicture): TemplateResult {

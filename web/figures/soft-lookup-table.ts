@@ -36,7 +36,7 @@ export function lookupTable(picture: LookupPicture, controls: Controls): Templat
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colspan=${5 + components.length}><span>${t.sum}</span></th>
+            <th scope="row" colspan=${5 + components.length}>${t.sum}</th>
             ${Array.from(row(tensors.output!, query), (x) => html`<td class="number product">${fixed(x)}</td>`)}
           </tr>
         </tfoot>

@@ -3,8 +3,8 @@ import { html, type TemplateResult } from "lit";
 import { choice } from "../controls/choice.js";
 import { textField } from "../controls/text-field.js";
 import { trainingBar } from "../controls/training-bar.js";
-import { either } from "../draw/either.js";
 import { fixed } from "../draw/number.js";
+import { origin } from "./origin.js";
 import { drawing, type Open } from "./transformer-drawing.js";
 import { type Box, layoutOf, type Placement } from "./transformer-layout.js";
 import type { TransformerPicture } from "./transformer-model.js";
@@ -52,7 +52,7 @@ export function transformerView(picture: TransformerPicture, controls: Transform
     </div>
     <div class="stage">${path(picture, controls)} ${drawing(picture, controls.open)} ${panel(picture, controls)}</div>
     ${readouts(picture)}
-    <figcaption>${t.caption} ${origin(picture)}</figcaption>
+    <figcaption>${t.caption} ${origin(t, progress, state.seed)}</figcaption>
     <p class="hidden" role="status">${status(picture)}</p>
   </figure>`;
 }
@@ -93,12 +93,6 @@ function path(picture: TransformerPicture, { follow, open }: TransformerControls
       <span class="readout">${at >= 0 ? t.stop(at + 1, stops.length) : t.offPath}</span>
     </div>
   </div>`;
-}
-
-// Where the weights come from.
-function origin({ state, progress: { step, steps } }: TransformerPicture): TemplateResult {
-  const [trained, untrained] = [t.trained(step || steps, state.seed), t.untrained(state.seed)];
-  return step > 0 ? either(trained, untrained) : either(untrained, trained);
 }
 
 function readouts({ tensors, said, wanted }: TransformerPicture): TemplateResult {

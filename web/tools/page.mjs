@@ -80,8 +80,9 @@ async function scoped(styles) {
 const lean = (text) => text.replace(/<pre\b[^]*?<\/pre>|\s+/g, (found) => (found.startsWith("<pre") ? found : " "));
 
 /**
- * $...$ and $$...$$ as MathML, without what changes nothing: classes for a style sheet of Temml's, and what browsers
- * know of a bracket or a comma by themselves. A mark behind a formula stays on its line. Without style attributes, which a strict Content-Security-Policy forbids.
+ * $...$ and $$...$$ as MathML; a mark behind a formula stays on its line. Without what changes nothing: classes for a
+ * style sheet of Temml's, and what browsers know of a bracket or a comma by themselves. Without style attributes, which
+ * a strict Content-Security-Policy forbids.
  */
 function math(text) {
   const convert = (tex, displayMode) =>
