@@ -6,6 +6,7 @@ import { openFigure, tabReachesAll } from "./figure.mjs";
 
 const ELEMENTS = '<script type="module" src="/dist/elements.js"></script>';
 const TAG = '<attn-soft-lookup query="its"><p>The weights.</p></attn-soft-lookup>';
+
 /** Without `scripts` it is the static form of the figure that is looked at. */
 const violations =
   (features, scripts = true) =>

@@ -45,8 +45,11 @@ export async function openFigure(t, name, attributes, options = {}) {
   });
 }
 
-/** Tab reaches every control of the figure, in order. */
-export async function tabReachesAll({ puppet, inFigure }) {
+/** Tab reaches every control of the figure, in order, and then what follows the figure. */
+export async function tabReachesAll({ puppet, evaluate, inFigure }) {
+  await evaluate(() => {
+    document.body.append(Object.assign(document.createElement("a"), { href: "#end", id: "end", textContent: "end" }));
+  });
   const wanted = await inFigure(({ shadowRoot }) => {
     const all = [...shadowRoot.querySelectorAll("button:enabled, input, summary, a[href], select, [tabindex='0']")];
     // Of a group of radio buttons only the chosen one is reached.
@@ -60,6 +63,9 @@ export async function tabReachesAll({ puppet, inFigure }) {
     order.push(await inFigure(({ shadowRoot }) => Number(shadowRoot.activeElement?.dataset.order)));
   }
   if (order.some((place, i) => place !== i)) throw new Error(`Tab reaches ${order} of ${wanted}`);
+  await puppet.keyboard.press("Tab");
+  const next = await evaluate(() => document.activeElement.id);
+  if (next !== "end") throw new Error(`after the last control Tab reaches "${next}", not what follows the figure`);
 }
 
 /** A link restores the state that it says, and nothing else of what it says. */
