@@ -2,6 +2,7 @@
 
 #include "experiments/experiment.hpp"
 #include "model/model.hpp"
+#include "model/sentence.hpp"
 
 namespace attn {
 namespace {
@@ -37,9 +38,9 @@ class BlockExperiment final : public Experiment {
         all_(tensors, config.keep),
         x_(input("x", &length_)),
         memory_(config.cross ? input("memory", &n_memory_) : Intermediate{}),
-        block_({all_, ""}, config_, config_.mask, {&length_, &length_, config.cross ? &n_memory_ : nullptr}),
-        output_(all_.tensor("output", {config.n_tokens, config.d_model}, {{0, &length_}})),
-        doutput_(all_.tensor("doutput", {config.n_tokens, config.d_model}, {{0, &length_}})) {
+        output_(input("output", &length_)) {
+    add_block(block_, {all_, ""}, config_, config_.mask,
+              {&length_, &length_, config.cross ? &n_memory_ : nullptr});
     if (config_.position == Position::rope) all_.declare_rope(config_.n_tokens, config_.d_head() / 2);
     all_.finish();
   }
@@ -61,15 +62,14 @@ class BlockExperiment final : public Experiment {
   }
 
   std::string run(int) override {
-    const MatrixView<float> memory = config_.cross ? memory_.rows() : MatrixView<float>{};
-    block_.forward(x_.rows(), {0, length_}, memory, {0, n_memory_});
-    std::ranges::copy(flat(block_.output().rows()), output_.data);
+    const Memory memory{memory_, {0, n_memory_}};
+    block_.forward(x_, {0, length_}, memory);
+    std::ranges::copy(flat(block_.output().rows()), output_.value->data);
     if (action_ == Action::forward) return {};
     all_.clear_gradients();
-    std::ranges::copy(doutput_.span(), block_.output().gradient_rows().data);
+    std::ranges::copy(output_.gradient->span(), block_.output().gradient->data);
     if (config_.cross) std::ranges::fill(memory_.gradient->span(), 0.0f);
-    block_.backward(x_.rows(), x_.gradient_rows(), memory,
-                    config_.cross ? memory_.gradient_rows() : MatrixView<float>{});
+    block_.backward(x_, memory);
     return {};
   }
 
@@ -77,17 +77,15 @@ class BlockExperiment final : public Experiment {
 
  private:
   Intermediate input(const char* name, const int* length) {
-    const std::vector<int> shape{config_.n_tokens, config_.d_model};
-    return {&all_.tensor(name, shape, {{0, length}}),
-            &all_.tensor(std::string("d") + name, shape, {{0, length}})};
+    const Axes axes{{config_.n_tokens, length}, config_.d_model};
+    return {&all_.tensor(name, axes), &all_.tensor(sentence("d%", {name}), axes)};
   }
 
   BlockConfig config_;
   int length_ = config_.n_tokens, n_memory_ = config_.n_tokens;
   ModelTensors all_;
-  Intermediate x_, memory_;
-  Block block_;
-  Tensor &output_, &doutput_;
+  Intermediate x_, memory_, output_;
+  Stack block_;
   Action action_ = Action::forward;
 };
 

@@ -20,13 +20,13 @@ std::span<const int> part(std::span<const int> tokens, Rows rows) {
 
 Embedding::Embedding(const Scope& scope, const ModelConfig& config, const int* length, Parameter& table)
     : config_(config), table_(table) {
-  const std::vector<int> shape{config.n_tokens, config.d_model};
+  const int n = config.n_tokens, d = config.d_model;
   if (config.position == Position::learned) {
-    positions_ = &scope.all.parameter(scope.name("embedding.positions"), shape, Role::embedding);
+    positions_ = &scope.parameter("embedding.positions", {n, d}, Role::embedding);
   } else if (config.position == Position::sinusoidal) {
-    sinusoids_ = &scope.all.tensor(scope.name("embedding.sinusoids"), shape, {});
+    sinusoids_ = &scope.tensor("embedding.sinusoids", {n, d});
   }
-  output_ = scope.all.intermediate(scope.name("embedding.output"), shape, {{0, length}});
+  output_ = scope.intermediate("embedding.output", {{n, length}, d});
 }
 
 void Embedding::start() {
@@ -51,20 +51,17 @@ void Embedding::backward(std::span<const int> tokens) {
 Head::Head(const Scope& scope, const ModelConfig& config, const int* length, Parameter& table)
     : all_(scope.all),
       w_(config.tied ? table
-                     : scope.all.parameter(scope.name("unembedding.w"), {config.vocab_size, config.d_model},
-                                           Role::weights)),
-      logits_(
-          scope.all.intermediate(scope.name("logits"), {config.n_tokens, config.vocab_size}, {{0, length}})),
-      probs_(scope.all.tensor(scope.name("probs"), {config.n_tokens, config.vocab_size}, {{0, length}})),
-      losses_(scope.all.tensor(scope.name("losses"), {config.n_tokens}, {{0, length}})) {
+                     : scope.parameter("unembedding.w", {config.vocab_size, config.d_model}, Role::weights)),
+      logits_(scope.intermediate("logits", {{config.n_tokens, length}, config.vocab_size})),
+      probs_(scope.tensor("probs", {{config.n_tokens, length}, config.vocab_size})),
+      losses_(scope.tensor("losses", {{config.n_tokens, length}})) {
   if (config.norm == NormPlacement::pre) norm_.emplace(scope.inside("norm_final"), config, length);
   all_.need_scratch(linear_scratch_size(config.n_tokens, config.d_model, config.vocab_size));
 }
 
-void Head::forward(const MatrixView<float>& x, Rows rows) {
+void Head::forward(const Intermediate& x, Rows rows) {
   if (norm_) norm_->forward(x, rows);
-  const MatrixView<float> input = norm_ ? norm_->output().rows() : x;
-  linear_forward(rows.of(input), w_.value->matrix(), {}, rows.of(logits_.rows()), all_.scratch());
+  linear_forward(rows.of(input(x).rows()), w_.value->matrix(), {}, rows.of(logits_.rows()), all_.scratch());
 }
 
 double Head::loss(std::span<const int> targets) {
@@ -74,15 +71,12 @@ double Head::loss(std::span<const int> targets) {
   return sum;
 }
 
-void Head::backward(const MatrixView<float>& x, std::span<const int> targets, float factor,
-                    const MatrixView<float>& dx) {
+void Head::backward(const Intermediate& x, std::span<const int> targets, float factor) {
   const MatrixView<float> dlogits = logits_.gradient_rows();
   cross_entropy_backward(probs_.matrix(), targets, factor, dlogits);
-  const MatrixView<float> input = norm_ ? norm_->output().rows() : x;
-  linear_backward_weights(input, dlogits, w_.gradient->matrix(), {}, all_.scratch());
-  linear_backward_input(dlogits, w_.value->matrix(), norm_ ? norm_->output().gradient_rows() : dx,
-                        all_.scratch());
-  if (norm_) norm_->backward(x, dx);
+  linear_backward_weights(input(x).rows(), dlogits, w_.gradient->matrix(), {}, all_.scratch());
+  linear_backward_input(dlogits, w_.value->matrix(), input(x).gradient_rows(), all_.scratch());
+  if (norm_) norm_->backward(x);
 }
 
 }  // namespace attn

@@ -38,15 +38,16 @@ class Head {
  public:
   Head(const Scope& scope, const ModelConfig& config, const int* length, Parameter& table);
 
-  void forward(const MatrixView<float>& x, Rows rows);
+  void forward(const Intermediate& x, Rows rows);
   /// The sum of losses in nats over the targets; -1 is no target. Fills `losses` and `probs`.
   double loss(std::span<const int> targets);
-  /// From the targets, with the factor of each loss in the whole, to dx, which is written.
-  void backward(const MatrixView<float>& x, std::span<const int> targets, float factor,
-                const MatrixView<float>& dx);
+  /// From the targets, with the factor of each loss in the whole, to the gradient of x, which is written.
+  void backward(const Intermediate& x, std::span<const int> targets, float factor);
   MatrixView<float> logits() const { return logits_.rows(); }
 
  private:
+  const Intermediate& input(const Intermediate& x) const { return norm_ ? norm_->output() : x; }
+
   ModelTensors& all_;
   std::optional<Norm> norm_;
   Parameter& w_;

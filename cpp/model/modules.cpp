@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/sentence.hpp"
 #include "ops/add.hpp"
 #include "ops/attention_backward.hpp"
 #include "ops/layer_norm.hpp"
@@ -19,12 +20,12 @@ std::span<float> part(Tensor& tensor, Rows rows) {
 
 }  // namespace
 
-Linear::Linear(const Scope& scope, const std::string& last, int n_in, int n_out, const ModelConfig& config,
+Linear::Linear(const Scope& scope, char last, int n_in, int n_out, const ModelConfig& config,
                bool into_residual)
     : all_(scope.all),
-      w_(scope.all.parameter(scope.name("w_" + last), {n_out, n_in},
-                             into_residual ? Role::residual_weights : Role::weights)) {
-  if (config.bias) b_ = &scope.all.parameter(scope.name("b_" + last), {n_out}, Role::zeros);
+      w_(scope.parameter(sentence("w_%", {std::string_view(&last, 1)}), {n_out, n_in},
+                         into_residual ? Role::residual_weights : Role::weights)) {
+  if (config.bias) b_ = &scope.parameter(sentence("b_%", {std::string_view(&last, 1)}), {n_out}, Role::zeros);
   all_.need_scratch(linear_scratch_size(config.n_tokens, n_in, n_out));
 }
 
@@ -42,82 +43,82 @@ void Linear::backward(const MatrixView<const float>& x, const MatrixView<const f
 Norm::Norm(const Scope& scope, const ModelConfig& config, const int* length)
     : kind_(config.norm_kind),
       eps_(config.eps),
-      gamma_(scope.all.parameter(scope.name("gamma"), {config.d_model}, Role::ones)),
-      output_(scope.all.intermediate(scope.name("output"), {config.n_tokens, config.d_model}, {{0, length}})),
-      mean_(scope.all.tensor(scope.name("mean"), {config.n_tokens}, {{0, length}})),
-      inverse_deviation_(
-          scope.all.tensor(scope.name("inverse_deviation"), {config.n_tokens}, {{0, length}})) {
-  if (kind_ == NormKind::layer)
-    beta_ = &scope.all.parameter(scope.name("beta"), {config.d_model}, Role::zeros);
+      gamma_(scope.parameter("gamma", {config.d_model}, Role::ones)),
+      output_(scope.intermediate("output", {{config.n_tokens, length}, config.d_model})),
+      mean_(scope.tensor("mean", {{config.n_tokens, length}})),
+      inverse_deviation_(scope.tensor("inverse_deviation", {{config.n_tokens, length}})) {
+  if (kind_ == NormKind::layer) beta_ = &scope.parameter("beta", {config.d_model}, Role::zeros);
 }
 
-void Norm::forward(const MatrixView<const float>& x, Rows rows) {
+void Norm::forward(const Intermediate& x, Rows rows) {
   const std::span<float> gamma = gamma_.value->span();
   const MatrixView<float> y = rows.of(output_.rows());
   if (kind_ == NormKind::rms) {
-    rms_norm_forward(rows.of(x), gamma, eps_, y, part(inverse_deviation_, rows));
+    rms_norm_forward(rows.of(x.rows()), gamma, eps_, y, part(inverse_deviation_, rows));
   } else {
-    layer_norm_forward(rows.of(x), gamma, beta_->value->span(), eps_, y, part(mean_, rows),
+    layer_norm_forward(rows.of(x.rows()), gamma, beta_->value->span(), eps_, y, part(mean_, rows),
                        part(inverse_deviation_, rows));
   }
 }
 
-void Norm::backward(const MatrixView<const float>& x, const MatrixView<float>& dx) {
+void Norm::backward(const Intermediate& x) {
   const std::span<float> gamma = gamma_.value->span(), dgamma = gamma_.gradient->span();
   const MatrixView<float> dy = output_.gradient_rows();
   if (kind_ == NormKind::rms) {
-    rms_norm_backward(x, gamma, inverse_deviation_.span(), dy, dx, dgamma);
+    rms_norm_backward(x.rows(), gamma, inverse_deviation_.span(), dy, x.gradient_rows(), dgamma);
   } else {
-    layer_norm_backward(x, gamma, mean_.span(), inverse_deviation_.span(), dy, dx, dgamma,
-                        beta_->gradient->span());
+    layer_norm_backward(x.rows(), gamma, mean_.span(), inverse_deviation_.span(), dy, x.gradient_rows(),
+                        dgamma, beta_->gradient->span());
   }
 }
 
 FeedForward::FeedForward(const Scope& scope, const ModelConfig& config, const int* length)
     : kind_(config.activation),
-      into_(scope, "1", config.d_model, config.d_ff, config),
-      out_of_(scope, "2", config.d_ff, config.d_model, config, true),
-      hidden_(scope.all.intermediate(scope.name("hidden"), {config.n_tokens, config.d_ff}, {{0, length}})),
-      activated_(
-          scope.all.intermediate(scope.name("activated"), {config.n_tokens, config.d_ff}, {{0, length}})),
-      output_(
-          scope.all.intermediate(scope.name("output"), {config.n_tokens, config.d_model}, {{0, length}})) {}
+      into_(scope, '1', config.d_model, config.d_ff, config),
+      out_of_(scope, '2', config.d_ff, config.d_model, config, true) {
+  const Axis n(config.n_tokens, length);
+  hidden_ = scope.intermediate("hidden", {n, config.d_ff});
+  activated_ = scope.intermediate("activated", {n, config.d_ff});
+  output_ = scope.intermediate("output", {n, config.d_model});
+}
 
-void FeedForward::forward(const MatrixView<const float>& x, Rows rows) {
-  into_.forward(rows.of(x), rows.of(hidden_.rows()));
+void FeedForward::forward(const Intermediate& x, Rows rows, const Memory&) {
+  into_.forward(rows.of(x.rows()), rows.of(hidden_.rows()));
   activation_forward(kind_, flat(rows.of(hidden_.rows())), flat(rows.of(activated_.rows())));
   out_of_.forward(rows.of(activated_.rows()), rows.of(output_.rows()));
 }
 
-void FeedForward::backward(const MatrixView<const float>& x, const MatrixView<float>& dx) {
+void FeedForward::backward(const Intermediate& x, const Memory&) {
   out_of_.backward(activated_.rows(), output_.gradient_rows(), activated_.gradient_rows());
   activation_backward(kind_, flat(hidden_.rows()), flat(activated_.gradient_rows()),
                       flat(hidden_.gradient_rows()));
-  into_.backward(x, hidden_.gradient_rows(), dx);
+  into_.backward(x.rows(), hidden_.gradient_rows(), x.gradient_rows());
 }
 
-Attention::Attention(const Scope& scope, const ModelConfig& config, Mask mask, bool positions,
-                     const int* n_rows, const int* n_q, const int* n_k)
+Attention::Attention(const Scope& scope, const ModelConfig& config, Mask mask, Lengths lengths)
     : config_(config),
       all_(scope.all),
       mask_(mask),
-      position_(positions ? config.position : Position::none),
-      w_q_(scope, "q", config.d_model, config.d_model, config),
-      w_k_(scope, "k", config.d_model, config.d_model, config),
-      w_v_(scope, "v", config.d_model, config.d_model, config),
-      w_o_(scope, "o", config.d_model, config.d_model, config, true) {
-  const int n = config.n_tokens, d = config.d_model, h = config.n_heads;
-  q_ = all_.intermediate(scope.name("q"), {n, d}, {{0, n_q}});
-  k_ = all_.intermediate(scope.name("k"), {n, d}, {{0, n_k}});
-  v_ = all_.intermediate(scope.name("v"), {n, d}, {{0, n_k}});
-  scores_ = &all_.passing(scope.name("scores"), {h, n, n}, {{1, n_rows}, {2, n_k}});
-  dscores_ = &all_.passing(scope.name("dscores"), {h, n, n}, {{1, n_rows}, {2, n_k}});
-  weights_ = all_.intermediate(scope.name("weights"), {h, n, n}, {{1, n_rows}, {2, n_k}});
-  mixed_ = all_.intermediate(scope.name("mixed"), {n, d}, {{0, n_q}});
-  output_ = all_.intermediate(scope.name("output"), {n, d}, {{0, n_q}});
-  part_ = &all_.passing(scope.name("part"), {n, d}, {{0, n_k}});
-  all_.need_scratch(std::max(attention_scratch_size(n, n, config.d_head(), config.d_head()),
-                             attention_backward_scratch_size(n, n, config.d_head(), config.d_head())));
+      cross_(lengths.memory),
+      position_(cross_ ? Position::none : config.position),
+      w_q_(scope, 'q', config.d_model, config.d_model, config),
+      w_k_(scope, 'k', config.d_model, config.d_model, config),
+      w_v_(scope, 'v', config.d_model, config.d_model, config),
+      w_o_(scope, 'o', config.d_model, config.d_model, config, true) {
+  const int d = config.d_model, h = config.n_heads, d_head = config.d_head(), n = config.n_tokens;
+  const Axis n_q(n, lengths.length), n_k(n, cross_ ? lengths.memory : lengths.length);
+  const Axis n_rows(n, lengths.n_rows);
+  q_ = scope.intermediate("q", {n_q, d});
+  k_ = scope.intermediate("k", {n_k, d});
+  v_ = scope.intermediate("v", {n_k, d});
+  scores_ = &scope.passing("scores", {h, n_rows, n_k});
+  dscores_ = &scope.passing("dscores", {h, n_rows, n_k});
+  weights_ = scope.intermediate("weights", {h, n_rows, n_k});
+  mixed_ = scope.intermediate("mixed", {n_q, d});
+  output_ = scope.intermediate("output", {n_q, d});
+  part_ = &scope.passing("part", {n_k, d});
+  all_.need_scratch(std::max(attention_scratch_size(n, n, d_head, d_head),
+                             attention_backward_scratch_size(n, n, d_head, d_head)));
 }
 
 AttentionOptions Attention::options(int head) const {
@@ -136,14 +137,15 @@ void Attention::rotate(const MatrixView<float>& x, int first_position, bool back
   }
 }
 
-void Attention::forward(const MatrixView<const float>& x, Rows rows, const MatrixView<const float>& memory,
-                        Rows memory_rows) {
-  w_q_.forward(rows.of(x), rows.of(q_.rows()));
+void Attention::forward(const Intermediate& x, Rows rows, const Memory& memory) {
+  w_q_.forward(rows.of(x.rows()), rows.of(q_.rows()));
   rotate(rows.of(q_.rows()), rows.from, false);
-  if (memory_rows.count() > 0) {
-    w_k_.forward(memory_rows.of(memory), memory_rows.of(k_.rows()));
-    w_v_.forward(memory_rows.of(memory), memory_rows.of(v_.rows()));
-    rotate(memory_rows.of(k_.rows()), memory_rows.from, false);
+  const Rows fresh = cross_ ? memory.fresh : rows;
+  if (fresh.count() > 0) {
+    const MatrixView<float> input = fresh.of((cross_ ? memory.encoded : x).rows());
+    w_k_.forward(input, fresh.of(k_.rows()));
+    w_v_.forward(input, fresh.of(v_.rows()));
+    rotate(fresh.of(k_.rows()), fresh.from, false);
   }
   const int width = config_.d_head();
   for (int h = 0; h < config_.n_heads; ++h) {
@@ -157,8 +159,7 @@ void Attention::forward(const MatrixView<const float>& x, Rows rows, const Matri
   w_o_.forward(rows.of(mixed_.rows()), rows.of(output_.rows()));
 }
 
-void Attention::backward(const MatrixView<const float>& x, const MatrixView<float>& dx,
-                         const MatrixView<const float>& memory, const MatrixView<float>& dmemory) {
+void Attention::backward(const Intermediate& x, const Memory& memory) {
   w_o_.backward(mixed_.rows(), output_.gradient_rows(), mixed_.gradient_rows());
   const int width = config_.d_head();
   for (int h = 0; h < config_.n_heads; ++h) {
@@ -172,12 +173,13 @@ void Attention::backward(const MatrixView<const float>& x, const MatrixView<floa
   }
   rotate(q_.gradient_rows(), 0, true);
   rotate(k_.gradient_rows(), 0, true);
-  w_q_.backward(x, q_.gradient_rows(), dx);
+  w_q_.backward(x.rows(), q_.gradient_rows(), x.gradient_rows());
+  const Intermediate& input = cross_ ? memory.encoded : x;
   const MatrixView<float> part = part_->matrix();
-  w_k_.backward(memory, k_.gradient_rows(), part);
-  add(flat(part), flat(dmemory));
-  w_v_.backward(memory, v_.gradient_rows(), part);
-  add(flat(part), flat(dmemory));
+  w_k_.backward(input.rows(), k_.gradient_rows(), part);
+  add(flat(part), flat(input.gradient_rows()));
+  w_v_.backward(input.rows(), v_.gradient_rows(), part);
+  add(flat(part), flat(input.gradient_rows()));
 }
 
 }  // namespace attn

@@ -1,34 +1,22 @@
-// The parts a block is made of: each knows its parameters, keeps what passed through it, and can go backward.
-// Rows are tokens. A forward pass over rows [from, to) finds the rows before them as an earlier pass left
-// them.
+// The parts a block is made of.
 #pragma once
 
+#include "model/layer.hpp"
 #include "model/model_config.hpp"
-#include "model/scope.hpp"
 
 namespace attn {
 
-/// The part of a sequence that a forward pass computes.
-struct Rows {
-  int from = 0;
-  int to = 0;
-
-  int count() const { return to - from; }
-  template <typename T>
-  MatrixView<T> of(const MatrixView<T>& x) const {
-    return x.rows_from(from, count());
-  }
+/// Where the present lengths stand.
+struct Lengths {
+  const int* n_rows;  // of a forward pass
+  const int* length;  // of the sequence
+  const int* memory;  // of the encoder's output, or null
 };
-
-/// All numbers of whole rows.
-inline std::span<float> flat(const MatrixView<float>& x) {
-  return {x.data, static_cast<std::size_t>(x.rows) * static_cast<std::size_t>(x.cols)};
-}
 
 /// y = x wᵀ + b, w [n_out, n_in], b [n_out] if there is a bias.
 class Linear {
  public:
-  Linear(const Scope& scope, const std::string& last, int n_in, int n_out, const ModelConfig& config,
+  Linear(const Scope& scope, char last, int n_in, int n_out, const ModelConfig& config,
          bool into_residual = false);
 
   void forward(const MatrixView<const float>& x, const MatrixView<float>& y) const;
@@ -47,8 +35,8 @@ class Norm {
  public:
   Norm(const Scope& scope, const ModelConfig& config, const int* length);
 
-  void forward(const MatrixView<const float>& x, Rows rows);
-  void backward(const MatrixView<const float>& x, const MatrixView<float>& dx);
+  void forward(const Intermediate& x, Rows rows);
+  void backward(const Intermediate& x);
   const Intermediate& output() const { return output_; }
 
  private:
@@ -62,36 +50,28 @@ class Norm {
 };
 
 /// w_2 activation(w_1 x + b_1) + b_2 for each token (Vaswani et al. 2017, equation 2).
-class FeedForward {
+class FeedForward final : public Layer {
  public:
   FeedForward(const Scope& scope, const ModelConfig& config, const int* length);
 
-  void forward(const MatrixView<const float>& x, Rows rows);
-  void backward(const MatrixView<const float>& x, const MatrixView<float>& dx);
-  const Intermediate& output() const { return output_; }
+  void forward(const Intermediate& x, Rows rows, const Memory& memory) override;
+  void backward(const Intermediate& x, const Memory& memory) override;
 
  private:
   Activation kind_;
   Linear into_, out_of_;
-  Intermediate hidden_, activated_, output_;
+  Intermediate hidden_, activated_;
 };
 
 /// Multi-head attention with its projections (Vaswani et al. 2017, section 3.2.2). Queries come from x, keys
-/// and values from x as well or from a memory, the output of an encoder.
-class Attention {
+/// and values from the memory, if there is one, else from x as well.
+class Attention final : public Layer {
  public:
-  /// `n_rows` are the queries of a forward pass; `n_q` and `n_k` the lengths of both sequences.
-  Attention(const Scope& scope, const ModelConfig& config, Mask mask, bool positions, const int* n_rows,
-            const int* n_q, const int* n_k);
+  Attention(const Scope& scope, const ModelConfig& config, Mask mask, Lengths lengths);
 
-  /// Self-attention if `memory` is x itself. Keys and values of `memory_rows` are computed, those before are
-  /// kept.
-  void forward(const MatrixView<const float>& x, Rows rows, const MatrixView<const float>& memory,
-               Rows memory_rows);
-  /// dx is written; dmemory is added to, and may be dx.
-  void backward(const MatrixView<const float>& x, const MatrixView<float>& dx,
-                const MatrixView<const float>& memory, const MatrixView<float>& dmemory);
-  const Intermediate& output() const { return output_; }
+  /// Keys and values of the memory's fresh rows are computed, those of others are as they were.
+  void forward(const Intermediate& x, Rows rows, const Memory& memory) override;
+  void backward(const Intermediate& x, const Memory& memory) override;
 
  private:
   AttentionOptions options(int head) const;
@@ -101,9 +81,10 @@ class Attention {
   const ModelConfig& config_;
   ModelTensors& all_;
   Mask mask_;
+  bool cross_;
   Position position_;
   Linear w_q_, w_k_, w_v_, w_o_;
-  Intermediate q_, k_, v_, weights_, mixed_, output_;
+  Intermediate q_, k_, v_, weights_, mixed_;
   Tensor *scores_, *dscores_, *part_;
 };
 

@@ -1,7 +1,4 @@
-#include <algorithm>
-
-#include "model/embedding.hpp"
-#include "model/model.hpp"
+#include "model/network.hpp"
 #include "ops/elementary.hpp"
 #include "ops/linear.hpp"
 #include "ops/matmul.hpp"
@@ -16,55 +13,54 @@ float hyperbolic_tangent(float x) { return 2 * sigmoid(2 * x) - 1; }
 // al. 2014):
 //   [a_z a_r a_c] = x w_xᵀ + b,  [b_z b_r b_c] = h_{t-1} w_hᵀ
 //   z = sigmoid(a_z + b_z),  r = sigmoid(a_r + b_r),  c = tanh(a_c + r b_c),  h_t = (1 - z) c + z h_{t-1}
-class RecurrentLayer {
+class RecurrentLayer final : public Layer {
  public:
   RecurrentLayer(const Scope& scope, const ModelConfig& config, const int* length)
       : width_(config.d_model),
         all_(scope.all),
-        w_x_(scope, "x", width_, 3 * width_, config),
-        w_h_(scope.all.parameter(scope.name("w_h"), {3 * width_, width_}, Role::weights)),
-        gates_x_(scope.all.intermediate(scope.name("gates_x"), {config.n_tokens, 3 * width_}, {{0, length}})),
-        gates_h_(scope.all.intermediate(scope.name("gates_h"), {config.n_tokens, 3 * width_}, {{0, length}})),
-        gates_(scope.all.intermediate(scope.name("gates"), {config.n_tokens, 3 * width_}, {{0, length}})),
-        hidden_(scope.all.intermediate(scope.name("hidden"), {config.n_tokens, width_}, {{0, length}})),
-        zeros_(scope.all.passing(scope.name("zeros"), {1, width_}, {})),
-        dbefore_(scope.all.passing(scope.name("dbefore"), {1, width_}, {})) {
+        w_x_(scope, 'x', width_, 3 * width_, config),
+        w_h_(scope.parameter("w_h", {3 * width_, width_}, Role::weights)),
+        zeros_(scope.passing("zeros", {1, width_})),
+        dbefore_(scope.passing("dbefore", {1, width_})) {
+    const Axis n(config.n_tokens, length);
+    gates_x_ = scope.intermediate("gates_x", {n, 3 * width_});
+    gates_h_ = scope.intermediate("gates_h", {n, 3 * width_});
+    gates_ = scope.intermediate("gates", {n, 3 * width_});
+    output_ = scope.intermediate("hidden", {n, width_});
     all_.need_scratch(linear_scratch_size(1, width_, 3 * width_));
   }
 
-  void forward(const MatrixView<float>& x, Rows rows) {
-    w_x_.forward(rows.of(x), rows.of(gates_x_.rows()));
+  void forward(const Intermediate& x, Rows rows, const Memory&) override {
+    w_x_.forward(rows.of(x.rows()), rows.of(gates_x_.rows()));
     for (int t = rows.from; t < rows.to; ++t) {
       const MatrixView<float> before = hidden_before(t);
       matmul_transposed(before, w_h_.value->matrix(), gates_h_.rows().rows_from(t, 1), all_.scratch());
       step(gates_x_.rows().row(t), gates_h_.rows().row(t), before.row(0), gates_.rows().row(t),
-           hidden_.rows().row(t));
+           output_.rows().row(t));
     }
   }
 
   // Back through time; hidden's gradient is added to on the way.
-  void backward(const MatrixView<float>& x, const MatrixView<float>& dx) {
-    for (int t = x.rows - 1; t >= 0; --t) {
+  void backward(const Intermediate& x, const Memory&) override {
+    for (int t = x.rows().rows - 1; t >= 0; --t) {
       const MatrixView<float> dgates_h = gates_h_.gradient_rows().rows_from(t, 1);
       back_step(t, gates_x_.gradient_rows().row(t), dgates_h.row(0));
       if (t == 0) continue;
-      const MatrixView<float> before = hidden_.rows().rows_from(t - 1, 1);
+      const MatrixView<float> before = output_.rows().rows_from(t - 1, 1);
       const MatrixView<float> dbefore = dbefore_.matrix();
       linear_backward_weights(before, dgates_h, w_h_.gradient->matrix(), {}, all_.scratch());
       linear_backward_input(dgates_h, w_h_.value->matrix(), dbefore, all_.scratch());
-      float* total = hidden_.gradient_rows().row(t - 1);
+      float* total = output_.gradient_rows().row(t - 1);
       const float* z = gates_.rows().row(t);
-      const float* dh = hidden_.gradient_rows().row(t);
+      const float* dh = output_.gradient_rows().row(t);
       for (int i = 0; i < width_; ++i) total[i] += dbefore.row(0)[i] + dh[i] * z[i];
     }
-    w_x_.backward(x, gates_x_.gradient_rows(), dx);
+    w_x_.backward(x.rows(), gates_x_.gradient_rows(), x.gradient_rows());
   }
-
-  const Intermediate& output() const { return hidden_; }
 
  private:
   MatrixView<float> hidden_before(int t) const {
-    return t == 0 ? zeros_.matrix() : hidden_.rows().rows_from(t - 1, 1);
+    return t == 0 ? zeros_.matrix() : output_.rows().rows_from(t - 1, 1);
   }
 
   void step(const float* a, const float* b, const float* before, float* gates, float* hidden) const {
@@ -83,7 +79,7 @@ class RecurrentLayer {
     const float* gates = gates_.rows().row(t);
     const float* b = gates_h_.rows().row(t);
     const float* before = hidden_before(t).row(0);
-    const float* dh = hidden_.gradient_rows().row(t);
+    const float* dh = output_.gradient_rows().row(t);
     for (int i = 0; i < width_; ++i) {
       const float z = gates[i], r = gates[i + width_], c = gates[i + 2 * width_];
       const float dc = dh[i] * (1 - z) * (1 - c * c);
@@ -100,70 +96,13 @@ class RecurrentLayer {
   ModelTensors& all_;
   Linear w_x_;
   Parameter& w_h_;
-  Intermediate gates_x_, gates_h_, gates_, hidden_;
+  Intermediate gates_x_, gates_h_, gates_;
   Tensor &zeros_, &dbefore_;
 };
 
-class Recurrent final : public Model {
- public:
-  Recurrent(TensorSet& tensors, const ModelConfig& config)
-      : Model(tensors, config),
-        root_(*tensors_, ""),
-        table_(
-            tensors_->parameter("embedding.tokens", {config_.vocab_size, config_.d_model}, Role::embedding)),
-        embedding_(root_, config_, &length_, table_) {
-    for (int layer = 0; layer < config_.n_layers; ++layer) {
-      layers_.push_back(std::make_unique<RecurrentLayer>(root_.inside("layers." + std::to_string(layer)),
-                                                         config_, &length_));
-    }
-    head_ = std::make_unique<Head>(root_, config_, &length_, table_);
-    tensors_->finish();
-  }
-
-  void start() override {
-    initialise(*tensors_, config_);
-    embedding_.start();
-  }
-
-  void forward(const Example& example, int from) override {
-    length_ = static_cast<int>(example.tokens.size());
-    tensors_->resize();
-    const Rows rows{from, length_};
-    embedding_.forward(example.tokens, rows);
-    MatrixView<float> x = embedding_.output().rows();
-    for (auto& layer : layers_) {
-      layer->forward(x, rows);
-      x = layer->output().rows();
-    }
-    head_->forward(x, rows);
-  }
-
-  double loss(const Example& example) override { return head_->loss(example.targets); }
-
-  void backward(const Example& example, float factor) override {
-    const Intermediate& last = input_of(layers_.size());
-    head_->backward(last.rows(), example.targets, factor, last.gradient_rows());
-    for (std::size_t layer = layers_.size(); layer-- > 0;) {
-      const Intermediate& input = input_of(layer);
-      layers_[layer]->backward(input.rows(), input.gradient_rows());
-    }
-    embedding_.backward(example.tokens);
-  }
-
-  MatrixView<float> logits() const override { return head_->logits(); }
-
- private:
-  const Intermediate& input_of(std::size_t layer) const {
-    return layer == 0 ? embedding_.output() : layers_[layer - 1]->output();
-  }
-
-  int length_ = config_.n_tokens;
-  Scope root_;
-  Parameter& table_;
-  Embedding embedding_;
-  std::vector<std::unique_ptr<RecurrentLayer>> layers_;
-  std::unique_ptr<Head> head_;
-};
+void add_recurrent_layer(Stack& stack, const Scope& scope, const ModelConfig& config, Mask, Lengths lengths) {
+  stack.add(std::make_unique<RecurrentLayer>(scope, config, lengths.length));
+}
 
 }  // namespace
 
@@ -179,7 +118,7 @@ std::unique_ptr<Model> make_recurrent(TensorSet& tensors, Config& config) {
   model.norm = NormPlacement::post;  // which here means that the head has no norm before it
   model.position = Position::none;
   if (!config.finish()) return nullptr;
-  return std::make_unique<Recurrent>(tensors, model);
+  return make_network(tensors, model, add_recurrent_layer);
 }
 
 }  // namespace attn

@@ -3,33 +3,31 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "model/config.hpp"
+#include "model/sentence.hpp"
 
 namespace attn {
 namespace {
 
 // `layers.0.norm_1.gamma` -> `layers.0.norm_1.dgamma`
-std::string with_d(std::string name, std::string_view d) {
+std::string with_d(std::string_view name, std::string_view d) {
   const std::size_t last = name.rfind('.') + 1;  // 0 if there is no dot
-  return name.insert(last, d);
+  return sentence("%%%", {name.substr(0, last), d, name.substr(last)});
 }
 
-// The same place of every layer: `layers.0.attention.scores` -> `attention.scores`, with its shape and
-// lengths.
-std::string place(const std::string& name, const std::vector<int>& shape,
-                  const std::vector<ModelTensors::Flexible>& flexible) {
+// The same place of every layer: `layers.0.attention.scores` -> `attention.scores`, with its axes.
+std::string place(std::string_view name, Axes axes) {
   const std::size_t last = name.rfind('.');
-  std::string text = last == name.npos || last == 0 ? name : name.substr(name.rfind('.', last - 1) + 1);
-  text += shape_text(shape);
-  for (const auto& axis : flexible)
-    text += " " + std::to_string(reinterpret_cast<std::uintptr_t>(axis.length));
+  const bool nested = last != name.npos && last > 0;
+  std::string text(nested ? name.substr(name.rfind('.', last - 1) + 1) : name);
+  for (const Axis& axis : axes)
+    text += sentence(" % %", {axis.extent, reinterpret_cast<std::uintptr_t>(axis.length)});
   return text;
 }
 
 }  // namespace
 
-Parameter& ModelTensors::parameter(const std::string& name, std::vector<int> shape, Role role) {
-  Tensor& value = tensors_.add(name, std::move(shape));
+Parameter& ModelTensors::parameter(std::string_view name, std::initializer_list<int> shape, Role role) {
+  Tensor& value = tensors_.add(name, shape);
   value.trained = true;
   return parameters_.emplace_back(Parameter{.value = &value, .role = role});
 }
@@ -40,23 +38,25 @@ std::vector<Tensor*> ModelTensors::weights() {
   return values;
 }
 
-Intermediate ModelTensors::intermediate(const std::string& name, std::vector<int> shape,
-                                        std::vector<Flexible> flexible) {
-  return {&tensor(name, shape, flexible), &passing(with_d(name, "d"), shape, flexible)};
+Intermediate ModelTensors::intermediate(std::string_view name, Axes axes) {
+  return {&tensor(name, axes), &passing(with_d(name, "d"), axes)};
 }
 
-Tensor& ModelTensors::tensor(const std::string& name, std::vector<int> shape,
-                             std::vector<Flexible> flexible) {
-  Tensor& tensor = tensors_.add(name, std::move(shape));
-  for (const Flexible& axis : flexible) flexible_.emplace_back(&tensor, axis);
+Tensor& ModelTensors::tensor(std::string_view name, Axes axes) {
+  Tensor& tensor = tensors_.add(name, {});
+  for (const Axis& axis : axes) {
+    if (axis.length) flexible_.push_back({&tensor, static_cast<int>(tensor.shape.size()), axis.length});
+    tensor.shape.push_back(axis.extent);
+  }
   return tensor;
 }
 
-Tensor& ModelTensors::passing(const std::string& name, std::vector<int> shape,
-                              std::vector<Flexible> flexible) {
-  Tensor*& shared = shared_[keep_ ? name : place(name, shape, flexible)];
-  if (!shared) shared = &tensor(keep_ ? name : "", std::move(shape), std::move(flexible));
-  return *shared;
+Tensor& ModelTensors::passing(std::string_view name, Axes axes) {
+  if (keep_) return tensor(name, axes);
+  const std::string key = place(name, axes);
+  const auto found = std::ranges::find(shared_, key, &std::pair<std::string, Tensor*>::first);
+  if (found != shared_.end()) return *found->second;
+  return *shared_.emplace_back(key, &tensor("", axes)).second;
 }
 
 void ModelTensors::declare_rope(int n_tokens, int n_angles) {
@@ -81,7 +81,23 @@ void ModelTensors::clear_gradients() {
 }
 
 void ModelTensors::resize() {
-  for (auto& [tensor, axis] : flexible_) tensors_.resize(*tensor, axis.axis, *axis.length);
+  for (const auto& [tensor, axis, length] : flexible_) tensors_.resize(*tensor, axis, *length);
 }
+
+std::string Scope::name(std::string_view last) const { return sentence("%%", {prefix_, last}); }
+
+Scope Scope::inside(std::string_view part) const { return {all, name(part) + "."}; }
+
+Parameter& Scope::parameter(std::string_view last, std::initializer_list<int> shape, Role role) const {
+  return all.parameter(name(last), shape, role);
+}
+
+Intermediate Scope::intermediate(std::string_view last, Axes axes) const {
+  return all.intermediate(name(last), axes);
+}
+
+Tensor& Scope::tensor(std::string_view last, Axes axes) const { return all.tensor(name(last), axes); }
+
+Tensor& Scope::passing(std::string_view last, Axes axes) const { return all.passing(name(last), axes); }
 
 }  // namespace attn

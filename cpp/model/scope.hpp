@@ -2,8 +2,10 @@
 #pragma once
 
 #include <deque>
-#include <map>
+#include <initializer_list>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/tensors.hpp"
@@ -34,6 +36,16 @@ struct Intermediate {
   MatrixView<float> gradient_rows() const { return gradient->matrix(); }
 };
 
+/// An axis of an intermediate: its extent or, where it is as long as the sequence at hand, the largest extent
+/// and where the present one stands.
+struct Axis {
+  Axis(int extent, const int* length = nullptr) : extent(extent), length(length) {}
+
+  int extent;
+  const int* length;
+};
+using Axes = std::initializer_list<Axis>;
+
 /// All tensors of one model. Lengths may change from one sequence to the next, within what was allocated.
 class ModelTensors {
  public:
@@ -41,22 +53,16 @@ class ModelTensors {
   /// those that no backward pass needs share memory from layer to layer and have no name.
   ModelTensors(TensorSet& tensors, bool keep) : tensors_(tensors), keep_(keep) {}
 
-  Parameter& parameter(const std::string& name, std::vector<int> shape, Role role);
+  Parameter& parameter(std::string_view name, std::initializer_list<int> shape, Role role);
   std::deque<Parameter>& parameters() { return parameters_; }
   /// The parameters' values.
   std::vector<Tensor*> weights();
 
-  /// One axis of a tensor that is as long as the sequence at hand; `length` is read by `resize`.
-  struct Flexible {
-    int axis;
-    const int* length;
-  };
-  /// An intermediate with its largest shape and the axes that follow a length.
-  Intermediate intermediate(const std::string& name, std::vector<int> shape, std::vector<Flexible> flexible);
+  Intermediate intermediate(std::string_view name, Axes axes);
   /// One that has no gradient.
-  Tensor& tensor(const std::string& name, std::vector<int> shape, std::vector<Flexible> flexible);
+  Tensor& tensor(std::string_view name, Axes axes);
   /// As `tensor`, where only the drawing wants the value itself.
-  Tensor& passing(const std::string& name, std::vector<int> shape, std::vector<Flexible> flexible);
+  Tensor& passing(std::string_view name, Axes axes);
   /// Memory without a name, shared by all who ask; as large as the largest request.
   void need_scratch(std::size_t n_floats);
   std::span<float> scratch() { return scratch_->span(); }
@@ -73,31 +79,41 @@ class ModelTensors {
   void declare_training();
   /// Makes every gradient 0.
   void clear_gradients();
-  /// Gives every flexible axis its present length.
+  /// Gives every axis that follows a length the present one.
   void resize();
 
  private:
+  struct Flexible {
+    Tensor* tensor;
+    int axis;
+    const int* length;
+  };
   TensorSet& tensors_;
   bool keep_;
   std::deque<Parameter> parameters_;
-  std::vector<std::pair<Tensor*, Flexible>> flexible_;
-  std::map<std::string, Tensor*> shared_;
+  std::vector<Flexible> flexible_;
+  std::vector<std::pair<std::string, Tensor*>> shared_;  // by place in the layer
   std::size_t n_scratch_ = 1;
   Tensor* scratch_ = nullptr;
   Tensor *rope_cos_ = nullptr, *rope_sin_ = nullptr;
 };
 
-/// A place in the names: `layers.0.attention.`
+/// A place in the names: `layers.0.attention.` What is declared in it has it before its name.
 class Scope {
  public:
   Scope(ModelTensors& all, std::string prefix) : all(all), prefix_(std::move(prefix)) {}
 
-  Scope inside(const std::string& part) const { return {all, prefix_ + part + "."}; }
-  std::string name(const std::string& last) const { return prefix_ + last; }
+  Scope inside(std::string_view part) const;
+  Parameter& parameter(std::string_view last, std::initializer_list<int> shape, Role role) const;
+  Intermediate intermediate(std::string_view last, Axes axes) const;
+  Tensor& tensor(std::string_view last, Axes axes) const;
+  Tensor& passing(std::string_view last, Axes axes) const;
 
   ModelTensors& all;
 
  private:
+  std::string name(std::string_view last) const;
+
   std::string prefix_;
 };
 

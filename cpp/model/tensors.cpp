@@ -37,9 +37,9 @@ MatrixView<float> Tensor::matrix(int part) {
   return {data + offset, rows, columns, columns};
 }
 
-Tensor& TensorSet::add(std::string name, std::vector<int> shape) {
+Tensor& TensorSet::add(std::string_view name, std::span<const int> shape) {
   ++version_;
-  return tensors_.emplace_back(Tensor{std::move(name), std::move(shape)});
+  return tensors_.emplace_back(Tensor{std::string(name), {shape.begin(), shape.end()}});
 }
 
 void TensorSet::resize(Tensor& tensor, int axis, int extent) {

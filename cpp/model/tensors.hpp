@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
@@ -33,7 +34,10 @@ class TensorSet {
  public:
   /// Declares a tensor; every extent must be at least 1. Its data is null until `allocate`.
   /// One without a name is scratch: it is left out of the directory.
-  Tensor& add(std::string name, std::vector<int> shape);
+  Tensor& add(std::string_view name, std::span<const int> shape);
+  Tensor& add(std::string_view name, std::initializer_list<int> shape) {
+    return add(name, std::span(shape.begin(), shape.size()));
+  }
 
   /// Gives every tensor declared since the last time its zeroed memory. False if there is not enough.
   [[nodiscard]] bool allocate();

@@ -43,5 +43,5 @@ TEST_CASE("models: fifty steps by request end in the same bits on every machine"
   CHECK(hash_after_fifty_steps("decoder", R"("n_layers":2,"position":"rope")",
                                R"("data":"induction","shortest":3)") == 1516719108u);
   CHECK(hash_after_fifty_steps("transformer", R"("n_encoder_layers":1,"n_decoder_layers":1)",
-                               R"("data":"reversal","shortest":3,"longest":8)") == 3001715645u);
+                               R"("data":"reversal","shortest":3,"longest":8)") == 2152649471u);
 }

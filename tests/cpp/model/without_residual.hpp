@@ -16,7 +16,7 @@ class WithoutResidual final : public Model {
         table_(tensors_->parameter("embedding.tokens", {config.vocab_size, config.d_model}, Role::embedding)),
         embedding_(root_, config_, &length_, table_) {
     for (int layer = 0; layer < config_.n_layers; ++layer)
-      layers_.emplace_back(root_.inside("layers." + std::to_string(layer)), config_, &length_);
+      parts_.emplace_back(root_.inside("layers." + std::to_string(layer)), config_, &length_);
     head_ = std::make_unique<Head>(root_, config_, &length_, table_);
     tensors_->finish();
   }
@@ -32,31 +32,26 @@ class WithoutResidual final : public Model {
     const Rows rows{0, length_};
     embedding_.forward(example.tokens, rows);
     const Intermediate* x = &embedding_.output();
-    for (Layer& layer : layers_) {
-      layer.norm_1.forward(x->rows(), rows);
-      const MatrixView<float> input = layer.norm_1.output().rows();
-      layer.attention.forward(input, rows, input, rows);
-      layer.norm_2.forward(layer.attention.output().rows(), rows);
-      layer.feed_forward.forward(layer.norm_2.output().rows(), rows);
-      x = &layer.feed_forward.output();
+    for (Part& part : parts_) {
+      part.norm_1.forward(*x, rows);
+      part.attention.forward(part.norm_1.output(), rows, {});
+      part.norm_2.forward(part.attention.output(), rows);
+      part.feed_forward.forward(part.norm_2.output(), rows, {});
+      x = &part.feed_forward.output();
     }
-    head_->forward(x->rows(), rows);
+    head_->forward(*x, rows);
   }
 
   double loss(const Example& example) override { return head_->loss(example.targets); }
 
   void backward(const Example& example, float factor) override {
-    const Intermediate& last = layers_.back().feed_forward.output();
-    head_->backward(last.rows(), example.targets, factor, last.gradient_rows());
-    for (std::size_t i = layers_.size(); i-- > 0;) {
-      Layer& layer = layers_[i];
-      const Intermediate& x = i == 0 ? embedding_.output() : layers_[i - 1].feed_forward.output();
-      const Intermediate &first = layer.norm_1.output(), &second = layer.norm_2.output();
-      const Intermediate& between = layer.attention.output();
-      layer.feed_forward.backward(second.rows(), second.gradient_rows());
-      layer.norm_2.backward(between.rows(), between.gradient_rows());
-      layer.attention.backward(first.rows(), first.gradient_rows(), first.rows(), first.gradient_rows());
-      layer.norm_1.backward(x.rows(), x.gradient_rows());
+    head_->backward(parts_.back().feed_forward.output(), example.targets, factor);
+    for (std::size_t i = parts_.size(); i-- > 0;) {
+      Part& part = parts_[i];
+      part.feed_forward.backward(part.norm_2.output(), {});
+      part.norm_2.backward(part.attention.output());
+      part.attention.backward(part.norm_1.output(), {});
+      part.norm_1.backward(i == 0 ? embedding_.output() : parts_[i - 1].feed_forward.output());
     }
     embedding_.backward(example.tokens);
   }
@@ -64,10 +59,10 @@ class WithoutResidual final : public Model {
   MatrixView<float> logits() const override { return head_->logits(); }
 
  private:
-  struct Layer {
-    Layer(const Scope& scope, const ModelConfig& config, const int* length)
+  struct Part {
+    Part(const Scope& scope, const ModelConfig& config, const int* length)
         : norm_1(scope.inside("norm_1"), config, length),
-          attention(scope.inside("attention"), config, config.mask, true, length, length, length),
+          attention(scope.inside("attention"), config, config.mask, {length, length, nullptr}),
           norm_2(scope.inside("norm_2"), config, length),
           feed_forward(scope.inside("feed_forward"), config, length) {}
 
@@ -81,7 +76,7 @@ class WithoutResidual final : public Model {
   Scope root_;
   Parameter& table_;
   Embedding embedding_;
-  std::deque<Layer> layers_;
+  std::deque<Part> parts_;
   std::unique_ptr<Head> head_;
 };
 
