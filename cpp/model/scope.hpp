@@ -1,7 +1,7 @@
 // The tensors of a model by role: what is trained, and what passes through. A scope gives them their names.
 #pragma once
 
-#include <deque>
+#include <list>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -54,7 +54,7 @@ class ModelTensors {
   ModelTensors(TensorSet& tensors, bool keep) : tensors_(tensors), keep_(keep) {}
 
   Parameter& parameter(std::string_view name, std::initializer_list<int> shape, Role role);
-  std::deque<Parameter>& parameters() { return parameters_; }
+  std::list<Parameter>& parameters() { return parameters_; }
   /// The parameters' values.
   std::vector<Tensor*> weights();
 
@@ -90,7 +90,7 @@ class ModelTensors {
   };
   TensorSet& tensors_;
   bool keep_;
-  std::deque<Parameter> parameters_;
+  std::list<Parameter> parameters_;
   std::vector<Flexible> flexible_;
   std::vector<std::pair<std::string, Tensor*>> shared_;  // by place in the layer
   std::size_t n_scratch_ = 1;

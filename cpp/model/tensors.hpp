@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
+#include <list>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -61,7 +61,7 @@ class TensorSet {
   struct Free {
     void operator()(void* block) const;
   };
-  std::deque<Tensor> tensors_;
+  std::list<Tensor> tensors_;
   int version_ = 0;
   std::vector<std::unique_ptr<void, Free>> blocks_;
 };
