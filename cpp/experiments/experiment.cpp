@@ -36,7 +36,7 @@ std::unique_ptr<Experiment> create_experiment(std::string_view kind, std::string
                                               Failure& failure) {
   std::string names;
   for (const auto& [name, make] : kinds) {
-    names += (names.empty() ? "" : ", ") + std::string(name);
+    add_to_list(names, name);
     if (name != kind) continue;
     Config config = make == make_decoder_experiment ? read_decoder_config(json) : Config(json);
     auto experiment = make(config);
@@ -45,13 +45,13 @@ std::unique_ptr<Experiment> create_experiment(std::string_view kind, std::string
       return nullptr;
     }
     if (!experiment->tensors.allocate()) {
-      failure = {"out_of_memory", "there is not enough memory for the tensors of " + std::string(kind)};
+      failure = {"out_of_memory", sentence("there is not enough memory for the tensors of %", {kind})};
       return nullptr;
     }
     experiment->start();
     return experiment;
   }
-  failure = {"invalid_argument", "kind (\"" + std::string(kind) + "\") must be one of " + names};
+  failure = {"invalid_argument", sentence("kind (\"%\") must be one of %", {kind, names})};
   return nullptr;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 std::string joined(const auto& words) {
   std::string text;
-  for (const auto& word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+  for (const auto& word : words) add_to_list(text, word);
   return text;
 }
 
@@ -163,11 +163,7 @@ bool is_whole(double number, int min, int max) {
   return number >= min && number <= max && number == static_cast<int>(number);
 }
 
-std::string shape_text(const std::vector<int>& shape) {
-  std::vector<std::string> extents;
-  for (int extent : shape) extents.push_back(std::to_string(extent));
-  return sentence("[%]", {joined(extents)});
-}
+std::string shape_text(const std::vector<int>& shape) { return sentence("[%]", {joined(shape)}); }
 
 // By hand: printf's way of writing floating-point numbers would be a twentieth of the module.
 std::string number_text(double number) {

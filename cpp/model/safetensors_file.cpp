@@ -19,7 +19,7 @@ constexpr Dtype dtypes[] = {{"F32", 4}, {"F16", 2}, {"BF16", 2}, {"F64", 8},    
 
 std::string list_text(const std::vector<std::uint64_t>& numbers) {
   std::string text;
-  for (const std::uint64_t number : numbers) text += (text.empty() ? "" : ", ") + std::to_string(number);
+  for (const std::uint64_t number : numbers) add_to_list(text, std::to_string(number));
   return sentence("[%]", {shortened(text)});
 }
 
@@ -32,7 +32,7 @@ std::string check(const HeaderEntry& entry, std::span<const std::byte> data, Sto
   const auto known = std::ranges::find(dtypes, entry.dtype, &Dtype::name);
   if (known == std::end(dtypes)) {
     std::string names;
-    for (const auto& [name, n_bytes] : dtypes) names += (names.empty() ? "" : ", ") + std::string(name);
+    for (const Dtype& dtype : dtypes) add_to_list(names, dtype.name);
     return sentence("dtype of % (\"%\") must be one of %",
                     {shortened(entry.name), shortened(entry.dtype), names});
   }

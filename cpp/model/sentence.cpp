@@ -25,4 +25,9 @@ std::string sentence(const char* form, std::initializer_list<Part> parts) {
   return whole;
 }
 
+void add_to_list(std::string& list, Part next) {
+  if (!list.empty()) list += ", ";
+  next.append_to(list);
+}
+
 }  // namespace attn

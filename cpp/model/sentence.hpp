@@ -32,4 +32,7 @@ class Part {
 /// destructor for every plus, and the download has a hundred sentences.
 std::string sentence(const char* form, std::initializer_list<Part> parts);
 
+/// Adds to a list, as in "one, two, three".
+void add_to_list(std::string& list, Part next);
+
 }  // namespace attn

@@ -1,6 +1,8 @@
 // A decoder whose blocks have no residual connections, for what the text says of them: x = f(layer_norm(x)).
 #pragma once
 
+#include <deque>
+
 #include "model/embedding.hpp"
 #include "model/model.hpp"
 
