@@ -1,8 +1,8 @@
 // The tensors of a model by role: what is trained, and what passes through. A scope gives them their names.
 #pragma once
 
-#include <list>
 #include <initializer_list>
+#include <list>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <list>
 #include <initializer_list>
+#include <list>
 #include <memory>
 #include <span>
 #include <string>
