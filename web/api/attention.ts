@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/engine.js";
-import type { Tensor } from "../engine/experiment.js";
-import { checkShape, number, refuseUnknown, type TensorLike, toTensor } from "./tensor.js";
+import type { Experiment, Tensor } from "../engine/experiment.js";
+import { checkShape, invalid, number, refuseUnknown, shown, type TensorLike, toTensor } from "./tensor.js";
 
 /** What `attention` takes. */
 export interface AttentionInput {
@@ -24,6 +24,11 @@ export interface AttentionInput {
   scale?: "sqrt_d_k" | "none" | "d_k" | "unit_norm" | number;
   /** False: the output alone, and n_q x n_k numbers are never stored. Default true. */
   keep?: boolean;
+  /**
+   * What an earlier call for the same shapes gave: it is filled anew and returned, and nothing is allocated. Its arrays
+   * may be those of q, k and v. By default every call gives new arrays.
+   */
+  out?: Partial<AttentionResult>;
 }
 
 /** What `attention` gives. `scores` and `weights` are [n_q, n_k], with several heads [n_heads, n_q, n_k]. */
@@ -36,12 +41,15 @@ export interface AttentionResult {
   output: Tensor;
 }
 
-const OPTIONS = ["q", "k", "v", "n_heads", "mask", "temperature", "scale", "keep"];
+const OPTIONS = ["q", "k", "v", "n_heads", "mask", "temperature", "scale", "keep", "out"];
+
+const RESULTS: (keyof AttentionResult)[] = ["scores", "weights", "output"];
+const OUTPUT: (keyof AttentionResult)[] = ["output"];
 
 /** softmax(scale q k' / temperature) v, per head: Vaswani et al. 2017, equation 1. */
-export function attention(engine: Engine, input: AttentionInput): AttentionResult | Pick<AttentionResult, "output"> {
+export function attention(engine: Engine, input: AttentionInput): Partial<AttentionResult> {
   refuseUnknown("attention", input, OPTIONS);
-  const { n_heads = 1, mask = "none", temperature = 1, scale = "sqrt_d_k", keep = true } = input;
+  const { n_heads = 1, mask = "none", temperature = 1, scale = "sqrt_d_k", keep = true, out = {} } = input;
   const q = toTensor("q", input.q, 2);
   const k = toTensor("k", input.k, 2);
   const v = toTensor("v", input.v, 2);
@@ -59,8 +67,22 @@ export function attention(engine: Engine, input: AttentionInput): AttentionResul
     experiment.write("v", v.data);
     if (given) experiment.write("mask", given.data);
     experiment.write("temperature", number("temperature", temperature));
+    const names = keep ? RESULTS : OUTPUT;
+    if (input.out !== undefined) checkOut(out, names, experiment);
     experiment.run();
-    const output = experiment.read("output");
-    return keep ? { scores: experiment.read("scores"), weights: experiment.read("weights"), output } : { output };
+    for (const name of names) out[name] = experiment.read(name, out[name]);
+    return out;
   });
+}
+
+/** Refuses what cannot be filled, before anything is. */
+function checkOut(out: Partial<AttentionResult>, names: readonly (keyof AttentionResult)[], from: Experiment): void {
+  refuseUnknown("out", out, RESULTS);
+  for (const name of names) {
+    if (out[name] === undefined) continue;
+    const wanted = from.shape(name);
+    const { data, shape } = toTensor(`out.${name}`, out[name], wanted.length);
+    if (data !== out[name].data) throw invalid(`out.${name}.data (${shown(out[name].data)}) must be a Float32Array`);
+    checkShape(`out.${name}`, shape, wanted, `the shape of ${name}`, wanted);
+  }
 }

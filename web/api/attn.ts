@@ -47,7 +47,7 @@ export class Attn {
   attention(input: AttentionInput & { keep?: true }): AttentionResult;
   attention(input: AttentionInput): AttentionResult | Pick<AttentionResult, "output">;
   attention(input: AttentionInput): AttentionResult | Pick<AttentionResult, "output"> {
-    return attention(this.#engine, input);
+    return attention(this.#engine, input) as AttentionResult;
   }
 
   /**

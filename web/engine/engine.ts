@@ -100,8 +100,8 @@ export class Engine {
 
   /** All of the module's memory as numbers. The view must not outlive the next call: memory may grow, and move. */
   get heap(): Float32Array {
-    const { buffer } = this.#exports.memory;
-    if (this.#heap.buffer !== buffer) this.#heap = new Float32Array(buffer);
+    // Growth leaves the old view empty, which is cheaper to ask for than the memory's buffer.
+    if (this.#heap.length === 0) this.#heap = new Float32Array(this.#exports.memory.buffer);
     return this.#heap;
   }
 

@@ -64,9 +64,13 @@ export class Experiment {
     return [...this.#find(name).shape];
   }
 
-  /** A copy of a tensor. */
-  read(name: string): Tensor {
+  /** A copy of a tensor: a new one, or `into`, whose shape it must have. */
+  read(name: string, into?: Tensor): Tensor {
     const { shape, start, length } = this.#find(name);
+    if (into) {
+      into.data.set(this.#engine.heap.subarray(start, start + length));
+      return into;
+    }
     return { data: this.#engine.heap.slice(start, start + length), shape: shape.slice() };
   }
 
@@ -83,14 +87,15 @@ export class Experiment {
   /** Fills a tensor with `values`, row-major; a plain number fills a tensor of one. */
   write(name: string, values: ArrayLike<number> | number): void {
     const { shape, start, length } = this.#find(name);
-    const source = typeof values === "number" ? [values] : values;
-    if (source.length !== length) {
+    const given = typeof values === "number" ? 1 : values.length;
+    if (given !== length) {
       throw new AttentionError(
         "invalid_argument",
-        `${name} (${source.length} numbers) must have ${length}, for its shape is [${shape.join(", ")}]`,
+        `${name} (${given} numbers) must have ${length}, for its shape is [${shape.join(", ")}]`,
       );
     }
-    this.#engine.heap.set(source, start);
+    if (typeof values === "number") this.#engine.heap[start] = values;
+    else this.#engine.heap.set(values, start);
   }
 
   /** Computes all other tensors from the inputs; `steps` of them for experiments that go on. */
