@@ -78,11 +78,15 @@ export function attention(engine: Engine, input: AttentionInput): Partial<Attent
 /** Refuses what cannot be filled, before anything is. */
 function checkOut(out: Partial<AttentionResult>, names: readonly (keyof AttentionResult)[], from: Experiment): void {
   refuseUnknown("out", out, RESULTS);
+  const taken = new Set<ArrayBufferLike>();
   for (const name of names) {
     if (out[name] === undefined) continue;
     const wanted = from.shape(name);
     const { data, shape } = toTensor(`out.${name}`, out[name], wanted.length);
     if (data !== out[name].data) throw invalid(`out.${name}.data (${shown(out[name].data)}) must be a Float32Array`);
     checkShape(`out.${name}`, shape, wanted, `the shape of ${name}`, wanted);
+    if (taken.has(data.buffer))
+      throw invalid(`out.${name}.data must have a buffer of its own: it is another's as well`);
+    taken.add(data.buffer);
   }
 }

@@ -81,6 +81,7 @@ test("what cannot be filled is refused by name, and nothing is written", () => {
       },
       "out.output.data (undefined) must be a Float32Array",
     ],
+    [{ weights, scores: weights }, "out.weights.data must have a buffer of its own: it is another's as well"],
     [{ weights, output: null }, "out.output (null) must be nested arrays of numbers or { data, shape }"],
   ]) {
     assert.throws(() => attn.attention({ ...given, out }), { code: "invalid_argument", message: sentence });
