@@ -6,24 +6,23 @@ export function speedTable({ peak_gflops, rows }) {
   lines.push(
     "Kernel alone (fused) as a share of the peak; milliseconds a call through the public interfaces, copies included;",
   );
-  lines.push("x = how many times faster than the peer. 'kept' also returns scores and weights.", "");
-  const peers = rows[0].calls.slice(1, rows[0].calls.length / 2).map(({ name }) => name);
-  const titles = [
-    "n",
-    "kernel",
-    "ours",
-    ...peers.map((name) => name.split("-")[0]),
-    "kept",
-    ...peers.map((name) => name.split("-")[0]),
-  ];
-  lines.push(titles.map((title) => title.padStart(16)).join(""));
+  lines.push(
+    "'into' fills the arrays of an earlier call. x = how many times faster than the peer ours is, and 'into'.",
+    "'kept' also returns scores and weights.",
+    "",
+  );
+  const peers = rows[0].calls.slice(2, rows[0].calls.length / 2).map(({ name }) => name.split("-")[0]);
+  const titles = ["n", "kernel", "ours", "into", ...peers, "kept", "into", ...peers];
+  lines.push(titles.map((title) => title.padStart(20)).join(""));
   for (const { n, peak_share, calls } of rows) {
     const cells = [String(n), `${(100 * peak_share).toFixed(0)} %`];
     for (const keep of [false, true]) {
-      const [ours, ...others] = calls.filter((call) => call.keep === keep).map(({ time_ms }) => time_ms);
-      cells.push(milliseconds(ours), ...others.map((time) => `${milliseconds(time)} ${(time / ours).toFixed(1)}x`));
+      const [ours, into, ...others] = calls.filter((call) => call.keep === keep).map(({ time_ms }) => time_ms);
+      const ratios = (time) => `${(time / ours).toFixed(1)}x ${(time / into).toFixed(1)}x`;
+      cells.push(milliseconds(ours), milliseconds(into));
+      cells.push(...others.map((time) => `${milliseconds(time)} ${ratios(time)}`));
     }
-    lines.push(cells.map((cell) => cell.padStart(16)).join(""));
+    lines.push(cells.map((cell) => cell.padStart(20)).join(""));
   }
   return `${lines.join("\n")}\n`;
 }

@@ -1,7 +1,7 @@
 import type { Tensor } from "../engine/experiment.js";
 import type { DataConfig, GenerateConfig, TrainConfig } from "./config.js";
 import { Network } from "./network.js";
-import { invalid, shown } from "./tensor.js";
+import { invalid, refuseUnknown, shown } from "./tensor.js";
 import { type StepResult, Training } from "./training.js";
 
 /**
@@ -23,21 +23,21 @@ export class Model extends Network {
   /** One pass over a sequence: logits [n, vocab_size]. Everything in between can be read by name afterwards. */
   forward(input: Sequence): { logits: Tensor } {
     const { tokens, source } = asObject(input);
-    this.#request("forward", { tokens, source });
+    this.#request("forward", {}, { tokens, source });
     this.experiment.run();
     return { logits: this.read(this.#logits) };
   }
 
   /** The mean cross-entropy of the targets in nats. */
   loss(input: Sequence): number {
-    this.#request("loss", withTargets(input));
+    this.#request("loss", {}, withTargets(input));
     this.experiment.run();
     return this.experiment.readNumber("loss");
   }
 
   /** The gradients of the mean loss by all parameters, under their names. */
   gradients(input: Sequence): Record<string, Tensor> {
-    this.#request("gradients", withTargets(input));
+    this.#request("gradients", {}, withTargets(input));
     this.experiment.run();
     return this.parameterGradients();
   }
@@ -48,7 +48,8 @@ export class Model extends Network {
    * model has; the optimizer starts anew.
    */
   train(options: TrainConfig): Training {
-    this.#request("train", options);
+    // Without data the module would go on with the training before.
+    this.#request("train", { ...options, data: options?.data ?? null });
     const resume = () => this.experiment.configure({ action: "train" });
     this.#training = new Training(this.experiment, options, resume, (training) => training === this.#training);
     return this.#training;
@@ -63,7 +64,7 @@ export class Model extends Network {
 
   /** Mean loss in nats and share of targets that have the largest logit, over `n` examples (default 64) of a seed. */
   evaluate(options: DataConfig & { n?: number }): { loss: number; accuracy: number } {
-    const { n = 64, ...data } = options;
+    const { n = 64, ...data } = options ?? {};
     this.#request("evaluate", data);
     this.experiment.run(count("n", n));
     return { loss: this.experiment.readNumber("loss"), accuracy: this.experiment.readNumber("accuracy") };
@@ -71,8 +72,8 @@ export class Model extends Network {
 
   /** The tokens that follow `prompt`, drawn one by one. The prompt may be longer than n_tokens: its end is read. */
   generate(prompt: ArrayLike<number>, options: GenerateConfig): number[] {
-    const { n, ...rest } = options;
-    this.#request("generate", { tokens: prompt, ...rest });
+    const { n, ...rest } = options ?? {};
+    this.#request("generate", rest, { tokens: prompt });
     return Array.from({ length: count("n", n) }, () => {
       this.experiment.run();
       return this.experiment.readNumber("next_token");
@@ -83,9 +84,12 @@ export class Model extends Network {
     return this.experiment.kind === "transformer" ? "decoder.logits" : "logits";
   }
 
-  #request(action: string, options: object): void {
+  /** `options` are the caller's, and must not say what is ours to say. */
+  #request(action: string, options: object, own: object = {}): void {
+    const taken = ["action", ...Object.keys(own)].find((key) => key in options);
+    if (taken) throw invalid(`${action} has no option "${taken}"`);
     this.#training?.interrupt();
-    const plain = Object.entries(options).filter(([, value]) => value !== undefined);
+    const plain = Object.entries({ ...options, ...own }).filter(([, value]) => value !== undefined);
     this.experiment.configure({ action, ...Object.fromEntries(plain.map(([key, value]) => [key, toPlain(value)])) });
   }
 }
@@ -98,12 +102,14 @@ function toPlain(value: unknown): unknown {
 function asObject(input: Sequence): Exclude<Sequence, ArrayLike<number>> {
   if (typeof input !== "object" || input === null)
     throw invalid(`tokens (${shown(input)}) must be an array of numbers or { tokens, source, targets }`);
-  return "tokens" in input ? input : { tokens: input };
+  if ("length" in input) return { tokens: ArrayBuffer.isView(input) ? input : Array.from(input) };
+  refuseUnknown("a sequence", input, ["tokens", "source", "targets"]);
+  return input;
 }
 
 function withTargets(input: Sequence): object {
   const { tokens, source, targets } = asObject(input);
-  if (targets) return { tokens, source, targets };
+  if (targets !== undefined) return { tokens, source, targets };
   if (!(tokens?.length >= 2)) throw invalid("tokens must have at least two entries where there are no targets");
   const all = Array.from(tokens);
   return { tokens: all.slice(0, -1), source, targets: all.slice(1) };

@@ -1,5 +1,7 @@
-import { AttentionError } from "../engine/error.js";
-import type { Tensor } from "../engine/experiment.js";
+import { invalid } from "../engine/error.js";
+import { isNumeric, type Tensor } from "../engine/experiment.js";
+
+export { invalid };
 
 /**
  * What functions take: a tensor (data of any numeric array type), or nested arrays with rows of equal length.
@@ -10,8 +12,8 @@ export type TensorLike =
   | readonly (readonly number[])[]
   | readonly (readonly (readonly number[])[])[];
 
-/** An `invalid_argument` error. */
-export const invalid = (sentence: string) => new AttentionError("invalid_argument", sentence);
+/** An array that holds itself has axes without end. */
+const MOST_AXES = 8;
 
 /** `value` as a tensor with `axes` axes (any number of them if it is left out); `name` is for the sentences. */
 export function toTensor(name: string, value: TensorLike, axes?: number): Tensor {
@@ -29,7 +31,7 @@ export const shapeText = (shape: readonly number[]) => `[${shape.join(", ")}]`;
 
 function fromData(name: string, value: { data: ArrayLike<number>; shape: number[] }): Tensor {
   const { data, shape } = value ?? {};
-  if (!isNumeric(data) || !Array.isArray(shape)) {
+  if (!(isNumeric(data) || Array.isArray(data)) || !Array.isArray(shape)) {
     throw invalid(`${name} (${shown(value)}) must be nested arrays of numbers or { data, shape }`);
   }
   if (shape.length === 0 || !shape.every((extent) => Number.isSafeInteger(extent) && extent > 0)) {
@@ -43,14 +45,11 @@ function fromData(name: string, value: { data: ArrayLike<number>; shape: number[
   return { data: data instanceof Float32Array ? data : Float32Array.from(data), shape };
 }
 
-function isNumeric(data: unknown): data is ArrayLike<number> {
-  if (data instanceof Float32Array || Array.isArray(data)) return true;
-  return ArrayBuffer.isView(data) && "length" in data && !/^Big/.test(data.constructor.name);
-}
-
 function fromArrays(name: string, value: readonly unknown[]): Tensor {
   const shape: number[] = [];
-  for (let level: unknown = value; Array.isArray(level); level = level[0]) shape.push(level.length);
+  for (let level: unknown = value; Array.isArray(level); level = level[0]) {
+    if (shape.push(level.length) > MOST_AXES) throw invalid(`${name} must have at most ${MOST_AXES} axes`);
+  }
   const data = new Float32Array(shape.reduce((product, extent) => product * extent, 1));
   const at: number[] = []; // Where `fill` is, as in q[1][2].
   const refuse = (what: string) => invalid(`${name}${at.map((i) => `[${i}]`).join("")} ${what}`);

@@ -1,4 +1,4 @@
-import { AttentionError, type AttentionErrorCode } from "./error.js";
+import { AttentionError, type AttentionErrorCode, invalid } from "./error.js";
 import { Experiment } from "./experiment.js";
 
 /** The boundary this JavaScript speaks; the module must export the same number (cpp/wasm/api.cpp). */
@@ -49,7 +49,7 @@ export class Engine {
 
   /** An experiment of a kind from its configuration; `dispose` it when it is no longer needed. */
   create(kind: string, config: object): Experiment {
-    const handle = this.withText(kind, (kindText) =>
+    const handle = this.withText(String(kind), (kindText) =>
       this.withText(toJson(config), (json) => this.call((wasm) => wasm.attn_create(kindText, json))),
     );
     if (handle === 0) throw this.failure();
@@ -156,12 +156,12 @@ function sameEntries(a: object, b: object): boolean {
 export function toJson(config: object): string {
   for (const [key, value] of Object.entries(config ?? {})) {
     const isNumber = typeof value === "bigint" || typeof value === "number";
-    if (isNumber && !Number.isFinite(value)) {
-      throw new AttentionError("invalid_argument", `${key} (${value}) must be a finite number`);
-    }
+    if (isNumber && !Number.isFinite(value)) throw invalid(`${key} (${value}) must be a finite number`);
+    if (typeof value === "function" || typeof value === "symbol")
+      throw invalid(`${key} (a ${typeof value}) must be data`);
   }
   try {
-    return JSON.stringify(config) ?? String(config);
+    return JSON.stringify(config) ?? "null";
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AttentionError("invalid_argument", `the config cannot be written as JSON: ${reason}`, { cause });

@@ -13,3 +13,6 @@ export class AttentionError extends Error {
     super(sentence, options);
   }
 }
+
+/** An `invalid_argument` error. */
+export const invalid = (sentence: string) => new AttentionError("invalid_argument", sentence);

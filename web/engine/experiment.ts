@@ -1,5 +1,5 @@
 import { type Engine, toJson } from "./engine.js";
-import { AttentionError } from "./error.js";
+import { invalid } from "./error.js";
 
 /** Numbers with a shape: row-major, the last index contiguous. Always a copy, never a view of wasm memory. */
 export interface Tensor {
@@ -87,20 +87,22 @@ export class Experiment {
   /** Fills a tensor with `values`, row-major; a plain number fills a tensor of one. */
   write(name: string, values: ArrayLike<number> | number): void {
     const { shape, start, length } = this.#find(name);
-    const given = typeof values === "number" ? 1 : values.length;
+    const single = typeof values === "number";
+    if (!single && !areNumbers(values))
+      throw invalid(`${name} (${typeof values}) must be a number or a list of numbers`);
+    const given = single ? 1 : values.length;
     if (given !== length) {
-      throw new AttentionError(
-        "invalid_argument",
-        `${name} (${given} numbers) must have ${length}, for its shape is [${shape.join(", ")}]`,
-      );
+      throw invalid(`${name} (${given} numbers) must have ${length}, for its shape is [${shape.join(", ")}]`);
     }
-    if (typeof values === "number") this.#engine.heap[start] = values;
+    if (single) this.#engine.heap[start] = values;
     else this.#engine.heap.set(values, start);
   }
 
   /** Computes all other tensors from the inputs; `steps` of them for experiments that go on. */
   run(steps = 1): void {
     this.#alive();
+    if (!Number.isSafeInteger(steps) || steps < 1)
+      throw invalid(`steps (${String(steps)}) must be a whole number from 1`);
     const status = this.#engine.call((wasm) => wasm.attn_run(this.#handle, steps));
     if (status === 1) throw this.#engine.failure();
     if (status === 2) this.#stale = true;
@@ -134,12 +136,7 @@ export class Experiment {
   }
 
   #alive(): void {
-    if (this.#handle === 0) {
-      throw new AttentionError(
-        "invalid_argument",
-        `this ${this.kind} experiment was disposed and cannot be used again`,
-      );
-    }
+    if (this.#handle === 0) throw invalid(`this ${this.kind} experiment was disposed and cannot be used again`);
   }
 
   #directory(): Map<string, Entry> {
@@ -161,9 +158,16 @@ export class Experiment {
   #find(name: string): Entry {
     const entry = this.#directory().get(name);
     if (entry) return entry;
-    throw new AttentionError(
-      "invalid_argument",
-      `there is no tensor "${name}"; there are ${this.tensors().join(", ")}`,
-    );
+    throw invalid(`there is no tensor "${name}"; there are ${this.tensors().join(", ")}`);
   }
+}
+
+/** Whether it is a typed array of numbers, not of BigInts. */
+export function isNumeric(value: unknown): value is ArrayLike<number> {
+  if (value instanceof Float32Array) return true;
+  return ArrayBuffer.isView(value) && "length" in value && !/^Big/.test(value.constructor.name);
+}
+
+function areNumbers(value: unknown): value is ArrayLike<number> {
+  return isNumeric(value) || (Array.isArray(value) && value.every((entry) => typeof entry === "number"));
 }

@@ -20,7 +20,7 @@ export async function contenders() {
     attn,
     makers: {
       "attention-figures": ours(attn),
-      "attention-figures, out given": ours(attn, true),
+      "attention-figures, into": ours(attn, true),
       "onnxruntime-web": onnxRuntime,
       "tfjs-backend-wasm": tensorFlow,
     },

@@ -247,6 +247,16 @@ test("what cannot be is refused with a sentence", async () => {
     [() => model.generate([1], { n: 0 }), "n (0)"],
     [() => model.generate([1], { n: 1, top_k: -1 }), "top_k (-1)"],
     [() => model.generate([1], { n: 1, temperature: -1 }), "temperature (-1)"],
+    [() => model.generate([1]), "n (undefined)"],
+    [() => model.generate([1], null), "n (undefined)"],
+    [() => model.generate([1], { n: 1, tokens: [5] }), 'no option "tokens"'],
+    [() => model.generate([1], { n: 1, action: "train" }), 'no option "action"'],
+    [() => model.loss({ tokens: [1, 2], targts: [2, 1] }), 'no option "targts"'],
+    [() => model.loss({ tokens: [1, 2], targets: 0 }), "targets (0)"],
+    [() => model.train(), "data (null)"],
+    [() => model.evaluate(), "data is missing"],
+    [() => model.train({ data: "markov", learning_rate: Symbol("x") }), "learning_rate (a symbol)"],
+    [() => attn.decoder(), "the config (null) must be one JSON object"],
     [() => model.train({ data: "poems" }), 'data ("poems")', "induction"],
     [() => model.train({ data: [1, 2] }), "data (2 tokens)", "n_tokens (10)"],
     [() => model.train({ data: "markov", momentum: 1 }), "momentum is not a known key"],
@@ -269,6 +279,29 @@ test("what cannot be is refused with a sentence", async () => {
   }
   model.dispose();
   await refused(() => model.forward([1]), "invalid_argument", "disposed");
+});
+
+test("a training without data does not go on with the one before", async () => {
+  const model = decoder();
+  model.trainStep({ data: "markov", batch_size: 1 });
+  await refused(() => model.train({}), "invalid_argument", "data (null)");
+  await refused(() => model.trainStep({ steps: 4 }), "invalid_argument", "data (null)");
+  equal(model.trainStep().step, 2);
+  model.dispose();
+});
+
+test("cross-attention has a memory in every call, and only cross-attention", async () => {
+  const x = [[1, 2, 3, 4]];
+  const cross = attn.block({ d_model: 4, cross: true });
+  const plain = attn.block({ d_model: 4 });
+  cross.forward(x, { memory: [[4, 3, 2, 1]] });
+  await refused(() => cross.forward(x), "invalid_argument", "memory (undefined) must be given");
+  await refused(() => cross.gradients(x, x, {}), "invalid_argument", "memory (undefined) must be given");
+  await refused(() => plain.forward(x, { memory: x }), "invalid_argument", "memory (an array of 1)");
+  await refused(() => plain.forward(x, { memry: x }), "invalid_argument", 'no option "memry"');
+  await refused(() => plain.forward(x, null), "invalid_argument", "forward (null)");
+  cross.dispose();
+  plain.dispose();
 });
 
 test("everything is given back", () => {

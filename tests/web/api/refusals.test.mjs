@@ -103,6 +103,7 @@ const ATTENTION = [
   ["temperature null", { temperature: null }, "temperature (null)", "must be a number"],
   ["a scale of another name", { scale: "sqrt" }, 'scale ("sqrt")', "sqrt_d_k, none, d_k, unit_norm"],
   ["n_heads as a BigInt", { n_heads: 1n }, "n_heads (1)", "finite number"],
+  ["a function for a scale", { scale: () => 1 }, "scale (a function)"],
   ["scale NaN", { scale: NaN }, "scale (NaN)", "finite number"],
   ["scale Infinity", { scale: Infinity }, "scale (Infinity)", "finite number"],
   ["scale 1e39", { scale: 1e39 }, "scale (1e+39)", "float32"],
@@ -114,11 +115,14 @@ for (const [what, change, ...words] of ATTENTION) {
   test(what, () => refused(() => attn.attention({ ...good, ...change }), "invalid_argument", ...words));
 }
 
+const endless = [];
+endless[0] = endless;
 const SOFTMAX = [
   ["ragged at the first depth", [[1], 2], "x[1] (2)", "must be an array"],
   ["ragged at the second depth", changed((x) => x[1].pop()), "x[1] has 1 entries", "2"],
   ["ragged at the third depth", changed((x) => x[1][0].push(9)), "x[1][0] has 3 entries", "2"],
   ["too deep in the middle", changed((x) => (x[0][1] = [[3], [4]])), "x[0][1][0] (an array of 1)", "must be a number"],
+  ["an array that holds itself", endless, "x must have at most 8 axes"],
   ["empty at the third depth", changed((x) => (x[1][1] = [])), "x[1][1] (an empty array)"],
 ];
 

@@ -9,6 +9,23 @@ const attn = await load({ wasm: kernels() });
 const pair = () => attn.experiment("softmax", { n_rows: 1, n_columns: 2 });
 const ones = (n, d) => ({ data: new Float32Array(n * d).fill(1), shape: [n, d] });
 
+test("what is no number is not written, and what is no count of steps leaves the instance alive", async () => {
+  const experiment = pair();
+  for (const values of ["ab", null, undefined, [1, "2"], [[1, 2]], [1n, 2n], new BigInt64Array(2), { length: 2 }]) {
+    await refused(() => experiment.write("x", values), "invalid_argument", "x (", "numbers");
+  }
+  for (const steps of [0, -1, 1.5, NaN, "1", 1n, Symbol("one")]) {
+    await refused(() => experiment.run(steps), "invalid_argument", "steps (", "from 1");
+  }
+  for (const kind of [undefined, 5, Symbol("kind")]) {
+    await refused(() => attn.experiment(kind, {}), "invalid_argument", "kind (", "softmax");
+  }
+  experiment.write("x", new Int16Array([1, 1]));
+  experiment.run();
+  equal([...experiment.read("weights").data].join(), "0.5,0.5");
+  experiment.dispose();
+});
+
 test("tensors by name", async () => {
   const experiment = attn.experiment("attention", { n_q: 2, n_k: 3, d_k: 4, d_v: 5, mask: "given" });
   equal(experiment.tensors().join(), "q,k,v,temperature,output,mask,scores,weights");
