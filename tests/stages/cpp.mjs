@@ -1,4 +1,5 @@
-// The C++ tests, twice: native under ASan and UBSan, and as WebAssembly under Node; the program attn; the fuzzers.
+// The C++ tests: native under ASan and UBSan, native as users build it, and as WebAssembly under Node; the program
+// attn; the fuzzers.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -16,6 +17,9 @@ export async function run(report) {
     count(report, "native", join(build, "attn_tests"), []);
     cmake("build/sanitized", options, "attn_cli");
     await runNodeTests(report, testFiles("tests/cpp"));
+  });
+  await report.attempt("optimised", () => {
+    count(report, "optimised", join(cmake("build/native", [], "attn_tests"), "attn_tests"), []);
   });
   await report.attempt("fuzzers", () => fuzz(report));
   await report.attempt("WebAssembly", () => {

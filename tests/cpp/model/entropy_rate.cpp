@@ -39,7 +39,8 @@ TEST_CASE("learning: the held-out loss on a Markov source comes down to its entr
   Trainer trainer(*built.model, config, source);
   while (trainer.step() < 500) trainer.advance();
   const double loss = held_out_loss(built, source, 2000);
-  CHECK(std::abs(loss - rate) < 0.02);
+  CHECK(loss < rate + 0.02);
+  CHECK(loss > rate - 0.012);  // nothing knows more than the source does
 }
 
 }  // namespace attn::test

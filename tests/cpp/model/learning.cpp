@@ -1,8 +1,9 @@
-// That the models learn: two tasks that need attention, from a few seeds, to the end. Sanitizers would take
+// That the models learn: two tasks that need attention, from several seeds, to the end. Sanitizers would take
 // minutes over it and see the same code in same_bits.cpp: it is left out there, not in WebAssembly.
 #include <doctest/doctest.h>
 
 #include "built.hpp"
+#include "model/source.hpp"
 #include "model/trainer.hpp"
 #include "sanitized.hpp"
 
@@ -11,10 +12,9 @@
 namespace attn::test {
 namespace {
 
-constexpr int vocab_size = 16, half = 12;
-
 // A random word said twice; what counts is the second time.
 void repetition(std::uint64_t seed, std::uint64_t index, Example& example) {
+  constexpr int vocab_size = 16, half = 12;
   Pcg32 random(seed, index);
   example.tokens.resize(2 * half - 1);
   example.targets.assign(2 * half - 1, -1);
@@ -26,14 +26,10 @@ void repetition(std::uint64_t seed, std::uint64_t index, Example& example) {
   }
 }
 
-// A word of 8 letters, 1 to 11, and the same word backwards after a 0.
-void reversal(std::uint64_t seed, std::uint64_t index, Example& example) {
-  Pcg32 random(seed, index);
-  example.source.clear();
-  for (int t = 0; t < 8; ++t) example.source.push_back(1 + static_cast<int>(random.below(11)));
-  example.targets.assign(example.source.rbegin(), example.source.rend());
-  example.tokens.assign(1, 0);
-  example.tokens.insert(example.tokens.end(), example.targets.begin(), example.targets.end() - 1);
+// The task of that name with the model's sizes.
+ExampleSource task(const Built& built, const std::string& name) {
+  Config request(R"({"data": ")" + name + R"("})");
+  return read_source(request, built->config());
 }
 
 // The share of counted targets that the model finds most probable, over sequences it has not seen.
@@ -54,18 +50,38 @@ double accuracy(const Built& built, const ExampleSource& source) {
   return n_right / n;
 }
 
-// With all defaults.
-void train(const Built& built, const ExampleSource& source, int n_steps) {
-  Config json("{}");
+// With all defaults, until it knows the task or 1,500 steps are over.
+double accuracy_once_trained(const Built& built, const ExampleSource& source, int seed) {
+  Config json(R"({"seed": )" + std::to_string(seed) + "}");
   TrainingConfig config;
   config.read(json);
   Trainer trainer(*built.model, config, source);
-  while (trainer.step() < n_steps) trainer.advance();
+  double reached = 0;
+  while (trainer.step() < 1500 && reached <= 0.99) {
+    for (const int pause = trainer.step() + 100; trainer.step() < pause;) trainer.advance();
+    reached = accuracy(built, source);
+  }
+  return reached;
 }
 
 }  // namespace
 
-// Of 10 seeds by hand all 10 reached 99 % within 350 steps (Xavier, a rate of 0.003 from the first step on).
+// All 10 do, after 900 to 1,200 steps; with RoPE 9 of 10, most of them after 500.
+TEST_CASE("learning: two layers learn the induction task, 9 of 10 seeds") {
+  int n_learned = 0;
+  for (int seed = 0; seed < 10; ++seed) {
+    const Built built =
+        build(make_decoder, R"({"vocab_size": 16, "d_model": 32, "n_heads": 2, "n_layers": 2, "n_tokens": 24,
+                                "position": "learned", "keep": false, "seed": )" +
+                                std::to_string(seed) + "}");
+    const ExampleSource induction = task(built, "induction");
+    CHECK(accuracy(built, induction) < 0.2);
+    n_learned += accuracy_once_trained(built, induction, seed) > 0.99;
+  }
+  CHECK(n_learned >= 9);
+}
+
+// A word of always the same length is found so many tokens back.
 TEST_CASE("learning: two layers learn to repeat a random word, from both initialisations") {
   for (const std::string init : {"xavier", "gpt2"}) {
     const Built built = build(make_decoder, R"({"vocab_size": 16, "d_model": 32, "n_heads": 2, "n_layers": 2,
@@ -73,17 +89,19 @@ TEST_CASE("learning: two layers learn to repeat a random word, from both initial
                                                 init + R"("})");
     CAPTURE(init);
     CHECK(accuracy(built, repetition) < 0.2);
-    train(built, repetition, 600);
-    CHECK(accuracy(built, repetition) > 0.99);
+    CHECK(accuracy_once_trained(built, repetition, 0) > 0.99);
   }
 }
 
-TEST_CASE("learning: an encoder-decoder of one layer each learns to write a word backwards") {
-  const Built built = build(make_transformer, R"({"vocab_size": 12, "d_model": 32, "n_heads": 2,
-      "n_encoder_layers": 1, "n_decoder_layers": 1, "n_tokens": 8, "keep": false})");
-  CHECK(accuracy(built, reversal) < 0.2);
-  train(built, reversal, 800);
-  CHECK(accuracy(built, reversal) > 0.99);
+TEST_CASE("learning: an encoder-decoder of one layer each learns to write words of 8 letters backwards") {
+  for (int seed = 0; seed < 3; ++seed) {
+    const Built built = build(make_transformer, R"({"vocab_size": 28, "d_model": 32, "n_heads": 2,
+        "n_encoder_layers": 1, "n_decoder_layers": 1, "n_tokens": 9, "keep": false, "seed": )" +
+                                                    std::to_string(seed) + "}");
+    const ExampleSource reversal = task(built, "reversal");
+    CHECK(accuracy(built, reversal) < 0.2);
+    CHECK(accuracy_once_trained(built, reversal, seed) > 0.99);
+  }
 }
 
 }  // namespace attn::test
