@@ -51,8 +51,8 @@ double exponent(const std::string& norm, int seed) {
 
 }  // namespace
 
-// Single seeds: 0.04 with deviation 0.08 (post), -0.47 with deviation 0.07 (pre); at d_model 64 the means were
-// 0.04 and -0.54. The bands are four deviations of a mean of sixteen around these.
+// Single seeds: 0.04 with deviation 0.08 (post), -0.47 with deviation 0.07 (pre); at d_model 64 the means
+// were 0.04 and -0.54. The bands are four deviations of a mean of sixteen around these.
 TEST_CASE("depth: the last layer's gradient shrinks as 1 / sqrt(L) with pre-norm, not with post-norm") {
   double post = 0, pre = 0;
   constexpr int n_seeds = 16;

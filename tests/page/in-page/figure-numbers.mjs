@@ -36,6 +36,10 @@ const rows = ({ data, shape }) =>
 const project = (x, w) =>
   x.map((row) => w.map((weights) => row.reduce((sum, value, c) => sum + value * weights[c], 0)));
 
+/** The first number of each readout: entropy in bits, effective number of keys, distances from both limits. */
+const readouts = (figure) =>
+  [...figure.shadowRoot.querySelectorAll(".readouts dd")].map((shown) => /^[\d.]+/.exec(shown.textContent.trim())[0]);
+
 /** The texts that are right for x: one, or two where a float32 may fall on either side of the rounding. */
 function texts(x) {
   const text = (value) =>
@@ -56,6 +60,7 @@ function compare(shown, expected, place) {
 /** All queries at one temperature, with double-precision q, k and v. */
 async function compareAll(temperature, tokens, { q, k, v }) {
   const { scores, weights, output } = attention({ q, k, v, temperature });
+  const [hard, mean] = [0, Infinity].map((limit) => attention({ q, k, v, temperature: limit }).output);
   for (const i of tokens.keys()) {
     await change(figure, { query: tokens[i], temperature });
     const { rows: shown, output: sums } = table(figure);
@@ -79,6 +84,9 @@ async function compareAll(temperature, tokens, { q, k, v }) {
       );
     }
     compare(sums, output[i], `${place} output`);
+    const bits = weights[i].reduce((sum, w) => (w > 0 ? sum - w * Math.log2(w) : sum), 0);
+    const distances = [hard, mean].map((limit) => Math.hypot(...output[i].map((x, c) => x - limit[i][c])));
+    compare(readouts(figure), [bits, 2 ** bits, ...distances], `${place} readouts`);
   }
 }
 
