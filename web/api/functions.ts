@@ -5,10 +5,11 @@ import { checkShape, number, refuseUnknown, type TensorLike, toTensor } from "./
 /** softmax(x / temperature) over the last axis. */
 export function softmax(engine: Engine, x: TensorLike, options: { temperature?: number } = {}): Tensor {
   refuseUnknown("softmax", options, ["temperature"]);
+  const { temperature = 1 } = options;
   const { data, shape } = toTensor("x", x);
   return engine.with("softmax", rows(shape), (experiment) => {
     experiment.write("x", data);
-    experiment.write("temperature", number("temperature", options.temperature ?? 1));
+    experiment.write("temperature", number("temperature", temperature));
     experiment.run();
     return { data: experiment.read("weights").data, shape: [...shape] };
   });

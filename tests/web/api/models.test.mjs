@@ -304,6 +304,28 @@ test("cross-attention has a memory in every call, and only cross-attention", asy
   plain.dispose();
 });
 
+test("a trained parameter takes four numbers, and no step takes more than the first", () => {
+  attn.softmax([1]);
+  const before = attn.liveBytes();
+  for (const options of [{}, { norm: "post" }, { keep: true }]) {
+    for (const optimizer of ["adamw", "sgd"]) {
+      // Of 8 tokens, so that what passes through is a small part.
+      const sizes = { vocab_size: 100, n_layers: 4, d_model: 128, n_heads: 4, n_tokens: 8 };
+      const model = attn.decoder({ ...sizes, keep: false, ...options });
+      const n_parameters = model.parameters().reduce((sum, name) => sum + model.read(name).data.length, 0);
+      const data = Array.from({ length: 100 }, (_, i) => i);
+      const training = model.train({ data, batch_size: 2, optimizer });
+      training.step();
+      const first = attn.liveBytes();
+      const wanted = 4 * 4 * n_parameters;
+      holds(first - before > wanted && first - before < 1.1 * wanted, `${first - before} bytes for ${n_parameters}`);
+      for (let i = 0; i < 20; i++) training.step();
+      equal(attn.liveBytes(), first);
+      model.dispose();
+    }
+  }
+});
+
 test("everything is given back", () => {
   attn.softmax([1]);
   const before = attn.liveBytes();
