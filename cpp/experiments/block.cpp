@@ -36,9 +36,9 @@ class BlockExperiment final : public Experiment {
   explicit BlockExperiment(const BlockConfig& config)
       : config_(config),
         all_(tensors, config.keep),
-        x_(input("x", &length_)),
-        memory_(config.cross ? input("memory", &n_memory_) : Intermediate{}),
-        output_(input("output", &length_)) {
+        x_(vectors("x", &length_)),
+        memory_(config.cross ? vectors("memory", &n_memory_) : Intermediate{}),
+        output_(vectors("output", &length_)) {
     add_block(block_, {all_, ""}, config_, config_.mask,
               {&length_, &length_, config.cross ? &n_memory_ : nullptr});
     if (config_.position == Position::rope) all_.declare_rope(config_.n_tokens, config_.d_head() / 2);
@@ -76,7 +76,7 @@ class BlockExperiment final : public Experiment {
   std::vector<Tensor*> weights() override { return all_.weights(); }
 
  private:
-  Intermediate input(const char* name, const int* length) {
+  Intermediate vectors(const char* name, const int* length) {
     const Axes axes{{config_.n_tokens, length}, config_.d_model};
     return {&all_.tensor(name, axes), &all_.tensor(sentence("d%", {name}), axes)};
   }

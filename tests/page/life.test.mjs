@@ -46,13 +46,11 @@ async function comingsAndGoings(t) {
       here.append(figure);
       return { drawn, gone };
     }, times);
+  await rounds(2); // In fresh memory blocks are a few bytes longer than where others have been.
   const before = await rounds(2);
   const after = await rounds(200);
-  // A block may be a few bytes longer than asked for, where the rest of its place could hold nothing.
-  const { bytes } = after.drawn;
-  if (Math.abs(bytes - before.drawn.bytes) < 100) after.drawn.bytes = before.drawn.bytes;
   if (JSON.stringify(after) !== JSON.stringify(before))
-    throw new Error(`${JSON.stringify(before)} became ${JSON.stringify(after)}, with ${bytes} bytes drawn`);
+    throw new Error(`${JSON.stringify(before)} became ${JSON.stringify(after)}`);
   if (!(before.gone.bytes < before.drawn.bytes && before.gone.observers < before.drawn.observers)) {
     throw new Error(`a removed figure holds what it held: ${JSON.stringify(before)}`);
   }

@@ -52,7 +52,7 @@ double exponent(const std::string& norm, int seed) {
 }  // namespace
 
 // Single seeds: 0.04 with deviation 0.08 (post), -0.47 with deviation 0.07 (pre); at d_model 64 the means
-// were 0.04 and -0.54. The bands are four deviations of a mean of sixteen around these.
+// were 0.04 and -0.54. The bands are four deviations of a mean of sixteen around the first, and more below.
 TEST_CASE("depth: the last layer's gradient shrinks as 1 / sqrt(L) with pre-norm, not with post-norm") {
   double post = 0, pre = 0;
   constexpr int n_seeds = 16;
@@ -62,7 +62,7 @@ TEST_CASE("depth: the last layer's gradient shrinks as 1 / sqrt(L) with pre-norm
   }
   CHECK(std::abs(post) < 0.12);
   CHECK(pre < -0.39);
-  CHECK(pre > -0.61);
+  CHECK(pre > -0.57);
 }
 
 }  // namespace attn::test
