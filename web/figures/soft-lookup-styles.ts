@@ -3,7 +3,7 @@ import { css, unsafeCSS } from "lit";
 const steps = Array.from({ length: 20 }, (_, i) => i + 1);
 // The darkest tint leaves the text on it a contrast of 4.5 : 1.
 const tint = (step: number) =>
-  `tr[data-strength="${step}"] { --tint: color-mix(in srgb, var(--value) ${(step * 0.8).toFixed(1)}%, transparent); }`;
+  `td[data-strength="${step}"] { background: color-mix(in srgb, var(--value) ${(step * 0.8).toFixed(1)}%, transparent); }`;
 
 const table = css`
   .lookup-table {
@@ -63,9 +63,6 @@ const table = css`
   td.weight .bar {
     flex: 1;
     height: 10px;
-  }
-  tbody td.product {
-    background: var(--tint, none);
   }
   .lookup-table th.key {
     position: sticky;

@@ -60,11 +60,10 @@ function keyRow(picture: LookupPicture, controls: Controls, key: number, worked:
   const values = Array.from(row(tensors.v!, key), (_, c) =>
     cell(tensors.v!, key, c, "v", token, editing ? edit : undefined),
   );
-  // The tint of a row's value follows its weight, in twenty steps.
+  // The tint of a product follows its weight, in twenty steps: of the cell, as a row's would style all its cells anew.
   const strength = Math.round(20 * (weight || 0));
   return html`<tr
     class=${key === worked ? "worked" : ""}
-    data-strength=${strength}
     @pointerenter=${() => point(key)}
     @pointerleave=${() => point(undefined)}
   >
@@ -86,7 +85,7 @@ function keyRow(picture: LookupPicture, controls: Controls, key: number, worked:
     <td class="sign">×</td>
     ${values}
     <td class="sign">=</td>
-    ${Array.from(row(tensors.products!, key), (x) => html`<td class="number product">${fixed(x)}</td>`)}
+    ${Array.from(row(tensors.products!, key), (x) => html`<td class="number product" data-strength=${strength}>${fixed(x)}</td>`)}
   </tr>`;
 }
 
