@@ -9,13 +9,20 @@ export function quantile(numbers, part) {
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))];
 }
 
-/** Milliseconds of one run of each task, as medians over `rounds` in which the tasks take turns. */
+/**
+ * Milliseconds of one run of each task, as medians over `rounds` in which the tasks take turns. At its turn a task first
+ * runs as often uncounted, so that what its predecessor left behind is collected by then, and what it leaves itself is
+ * counted.
+ */
 export async function interleaved(tasks, { rounds, sample_ms = 25 }) {
   const counts = [];
   for (const task of tasks) counts.push(await calibrate(task, sample_ms));
   const times = tasks.map(() => []);
   for (let round = 0; round < rounds; round++) {
-    for (const [i, task] of tasks.entries()) times[i].push((await timed(task, counts[i])) / counts[i]);
+    for (const [i, task] of tasks.entries()) {
+      await timed(task, counts[i]);
+      times[i].push((await timed(task, counts[i])) / counts[i]);
+    }
   }
   return times.map(median);
 }
