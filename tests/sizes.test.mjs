@@ -9,13 +9,17 @@ import { gzipSync } from "node:zlib";
 import { root } from "../web/tools/setup.mjs";
 
 const dist = join(root, "dist");
-const figures = readdirSync(join(dist, "elements")).map((file) => `elements/${file}`);
+const FIGURE_1 = "elements/soft-lookup.js";
+const figures = readdirSync(join(dist, "elements"))
+  .map((file) => `elements/${file}`)
+  .filter((file) => file !== FIGURE_1);
 
 /** Files, each with all it imports, and what they may weigh in bytes. */
 const BUDGETS = [
   ["the module", "kernels.wasm", 60_000],
   ["the API, module inlined", "index.js", 65_000],
   ["all figures with all they need", "elements.js", 112_000],
+  ["Figure 1 with all it needs", FIGURE_1, 51_000],
   ...figures.map((file) => ["one figure with all it needs", file, 87_000]),
 ];
 

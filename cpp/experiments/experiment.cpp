@@ -6,27 +6,6 @@
 #include "model/sentence.hpp"
 
 namespace attn {
-namespace {
-
-struct Kind {
-  std::string_view name;
-  std::unique_ptr<Experiment> (*make)(Config&);
-};
-
-constexpr Kind kinds[] = {
-    {"attention", make_attention},
-    {"block", make_block},
-    {"cross_entropy", make_cross_entropy},
-    {"decoder", make_decoder_experiment},
-    {"distribution_fit", make_distribution_fit},
-    {"layer_norm", make_layer_norm},
-    {"recurrent", make_recurrent_experiment},
-    {"soft_lookup", make_soft_lookup},
-    {"softmax", make_softmax},
-    {"transformer", make_transformer_experiment},
-};
-
-}  // namespace
 
 Failure Experiment::configure(Config&) {
   return {"invalid_argument", "an experiment of this kind takes no requests"};
@@ -35,10 +14,10 @@ Failure Experiment::configure(Config&) {
 std::unique_ptr<Experiment> create_experiment(std::string_view kind, std::string_view json,
                                               Failure& failure) {
   std::string names;
-  for (const auto& [name, make] : kinds) {
+  for (const auto& [name, make, read] : kinds()) {
     add_to_list(names, name);
     if (name != kind) continue;
-    Config config = make == make_decoder_experiment ? read_decoder_config(json) : Config(json);
+    Config config = read(json);
     auto experiment = make(config);
     if (!config.finish()) {
       failure = {"invalid_argument", config.error()};

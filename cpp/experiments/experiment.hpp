@@ -38,8 +38,17 @@ class Experiment {
   TensorSet tensors;
 };
 
-/// Makes the experiment `kind` ("attention", "decoder", ...: the list is in experiment.cpp) from its JSON
-/// config, or fills `failure`.
+/// A kind of experiment: what makes it of its config, and how that is read from JSON.
+struct Kind {
+  std::string_view name;
+  std::unique_ptr<Experiment> (*make)(Config&);
+  Config (*read)(std::string_view json) = [](std::string_view json) { return Config(json); };
+};
+
+/// The kinds that this program has: all of them, by kinds.cpp, unless it links another list in its place.
+std::span<const Kind> kinds();
+
+/// Makes an experiment of a kind ("attention", "decoder", ...) from its JSON config, or fills `failure`.
 std::unique_ptr<Experiment> create_experiment(std::string_view kind, std::string_view json, Failure& failure);
 
 // Each declares the tensors of its experiment, or records in `config` what is wrong and returns null.

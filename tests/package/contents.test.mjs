@@ -70,6 +70,13 @@ test("./external has a separate module and embeds none; the main entry embeds it
   assert.match(withImports("dist/external.js"), /new URL\("\.\/kernels\.wasm",\s*import\.meta\.url\)/);
 });
 
+test("Figure 1 alone is one file, with a module of its own", () => {
+  const file = "dist/elements/soft-lookup.js";
+  assert.equal(withImports(file), text(file));
+  assert.match(text(file), EMBEDDED);
+  assert.ok(text(file).length < withImports("dist/index.js").length, "the module is the whole one");
+});
+
 test("publint has nothing to say", () => {
   const { status, output } = consumer.tool("publint/src/cli.js", ["run", consumer.tarball, "--strict"]);
   assert.equal(status, 0, output);

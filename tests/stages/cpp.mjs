@@ -23,7 +23,7 @@ export async function run(report) {
   });
   await report.attempt("fuzzers", () => fuzz(report));
   await report.attempt("WebAssembly", () => {
-    const module = join(buildWasm("attn_tests"), "attn_tests.wasm");
+    const module = join(buildWasm(["attn_tests"]), "attn_tests.wasm");
     count(report, "WebAssembly", process.execPath, ["--no-warnings", join(root, "tests/stages/wasi.mjs"), module]);
   });
 }

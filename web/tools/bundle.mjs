@@ -9,12 +9,12 @@ import { gunzipSync } from "node:zlib";
 import { root, version } from "./setup.mjs";
 
 /**
- * Writes build/kernels.js, the module as text that a bundle can carry, and returns its path. Zopfli takes two seconds for
+ * Writes build/`module`.js, the module as text that a bundle can carry, and returns its path. Zopfli takes two seconds for
  * 5 % less than gzip -9, so what is there is kept while it holds the same module.
  */
-export async function inlineKernels(folder) {
-  const path = join(root, "build/kernels.js");
-  const bytes = readFileSync(join(folder, "kernels.wasm"));
+export async function inlineModule(folder, module = "kernels") {
+  const path = join(root, `build/${module}.js`);
+  const bytes = readFileSync(join(folder, `${module}.wasm`));
   const written = existsSync(path) ? readFileSync(path, "utf8") : "";
   const held = /^\/\* by zopfli \*\/ export const kernels = "(.*)";\n$/.exec(written)?.[1];
   if (held !== undefined && gunzipSync(Buffer.from(held, "base64")).equals(bytes)) return path;

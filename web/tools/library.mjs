@@ -3,21 +3,25 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { bundleOptions, inlineKernels, writeBundle } from "./bundle.mjs";
+import { bundleOptions, inlineModule, writeBundle } from "./bundle.mjs";
 import { embedPage } from "./embed.mjs";
 import { root, run, say } from "./setup.mjs";
 
 const dist = join(root, "dist");
 
-/** Fills dist/ from the sources and `wasm`, the folder with kernels.wasm. */
+/** Figures that lookup.wasm has all experiments of. */
+const LOOKUPS = ["soft-lookup"];
+
+/** Fills dist/ from the sources and `wasm`, the folder with the modules. */
 export async function buildLibrary(wasm) {
   say("bundling the library");
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
   copyFileSync(join(wasm, "kernels.wasm"), join(dist, "kernels.wasm"));
   copyFileSync(join(root, "web/figures/custom-elements.json"), join(dist, "custom-elements.json"));
-  const common = bundleOptions(await inlineKernels(wasm));
-  const figures = figureNames();
+  const common = bundleOptions(await inlineModule(wasm));
+  const elements = (names) =>
+    Object.fromEntries(names.map((name) => [`elements/${name}`, join(root, `web/figures/${name}.ts`)]));
   await writeBundle({
     ...common,
     format: "esm",
@@ -28,8 +32,15 @@ export async function buildLibrary(wasm) {
       index: join(root, "web/api/index.ts"),
       external: join(root, "web/api/external.ts"),
       elements: join(root, "web/figures/all.ts"),
-      ...Object.fromEntries(figures.map((name) => [`elements/${name}`, join(root, `web/figures/${name}.ts`)])),
+      ...elements(figureNames().filter((name) => !LOOKUPS.includes(name))),
     },
+  });
+  // Alone in a file, with nothing shared: whoever pastes this figure gets the small module.
+  await writeBundle({
+    ...bundleOptions(await inlineModule(wasm, "lookup")),
+    format: "esm",
+    outdir: dist,
+    entryPoints: elements(LOOKUPS),
   });
   await writeBundle({
     ...common,

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import temml from "temml";
 import { build } from "vite";
 
-import { bundleOptions, inlineKernels, shortStyles, STYLES } from "./bundle.mjs";
+import { bundleOptions, inlineModule, shortStyles, STYLES } from "./bundle.mjs";
 import { embedPage } from "./embed.mjs";
 import { buildRenderer } from "./library.mjs";
 import { root, say, version } from "./setup.mjs";
@@ -15,7 +15,7 @@ import { root, say, version } from "./setup.mjs";
 /** Builds the pages from their sources and `wasm`, the folder with kernels.wasm; returns the folder they are in. */
 export async function buildPage(wasm) {
   say("building the page");
-  const kernels = await inlineKernels(wasm);
+  const kernels = await inlineModule(wasm);
   const { page, gallery } = await renderInNode(kernels);
   const pieces = { figure: (name) => page.figures[name], gallery: () => gallery };
   mkdirSync(join(root, "build"), { recursive: true });

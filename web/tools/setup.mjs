@@ -1,4 +1,4 @@
-// What every command needs first: npm packages as the lockfile has them, and kernels.wasm.
+// What every command needs first: npm packages as the lockfile has them, and the WebAssembly modules.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -36,26 +36,28 @@ export function installPackages() {
   run("npm ci", "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
 }
 
-/** Configures (once) and builds a CMake target in `folder`. */
-export function cmake(folder, options, target) {
+/** Configures (once) and builds CMake targets in `folder`. */
+export function cmake(folder, options, ...targets) {
   needPrograms(["cmake", "c++"]);
   const build = join(root, folder);
   if (!existsSync(join(build, "CMakeCache.txt")))
     run(`configuring ${folder}`, "cmake", ["-S", root, "-B", build, ...options]);
   const jobs = String(Math.min(availableParallelism(), 8));
-  run(`building ${target}`, "cmake", ["--build", build, "--target", target, "--parallel", jobs]);
+  // One by one: building one brings the list of targets up to date, if CMakeLists.txt is newer.
+  for (const target of targets)
+    run(`building ${target}`, "cmake", ["--build", build, "--target", target, "--parallel", jobs]);
   return build;
 }
 
-/** Builds a WebAssembly target and returns the folder it is in. */
-export function buildWasm(target = "kernels") {
+/** Builds the modules, or other WebAssembly targets, and returns the folder they are in. */
+export function buildWasm(targets = ["kernels", "lookup"]) {
   needPrograms(["python3"]);
   const toolchain = findEmscripten(say);
   const first = !existsSync(join(root, ".toolchain/cache/sysroot/lib"));
   say(
-    `compiling ${target} to WebAssembly${first ? "; the first time, Emscripten's own libraries take a few minutes" : ""}`,
+    `compiling ${targets.join(" and ")} to WebAssembly${first ? "; the first time, Emscripten's own libraries take a few minutes" : ""}`,
   );
-  return cmake("build/wasm", [`-DCMAKE_TOOLCHAIN_FILE=${toolchain}`], target);
+  return cmake("build/wasm", [`-DCMAKE_TOOLCHAIN_FILE=${toolchain}`], ...targets);
 }
 
 /** Programs that must be on the machine; as root on Debian the missing ones are installed. */
