@@ -21,5 +21,6 @@ async function link(t) {
 export default [
   { name: "the figure's interface", run: (t) => t.checks("figure-basics", FIGURE) },
   { name: "the displayed numbers", run: (t) => t.checks("figure-numbers", FIGURE) },
+  { name: "the figure's controls", run: (t) => t.checks("figure-controls", FIGURE) },
   { name: "a link to a state", run: link },
 ];
