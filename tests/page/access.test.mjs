@@ -1,6 +1,6 @@
 // Accessibility: axe-core in light, dark and forced colours; every control by keyboard; nothing moves by itself.
 
-import { axeIsContent, emulate, folders, MODES } from "./axe.mjs";
+import { axeIsContent, emulate, folders, marksStandOut, MODES } from "./axe.mjs";
 import { figureWorks, openDocument } from "./embed.test.mjs";
 import { openFigure, tabReachesAll } from "./figure.mjs";
 
@@ -18,9 +18,12 @@ const violations =
     if (scripts) await figureWorks(page);
     await page.evaluate(() => {
       const figure = document.querySelector("attn-soft-lookup");
-      for (const details of (figure.shadowRoot ?? figure).querySelectorAll("details")) details.open = true;
+      const root = figure.shadowRoot ?? figure;
+      for (const details of root.querySelectorAll("details")) details.open = true;
+      [...root.querySelectorAll("button")].find(({ textContent }) => textContent.trim() === "edit numbers")?.click();
     });
     await axeIsContent(page);
+    await marksStandOut(page);
   };
 
 /** Each control does its work from the keyboard. */

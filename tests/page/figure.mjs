@@ -1,6 +1,6 @@
 // A figure alone in a page: what the tests of every figure need.
 
-import { axeIsContent, emulate, folders, MODES } from "./axe.mjs";
+import { axeIsContent, emulate, folders, marksStandOut, MODES } from "./axe.mjs";
 
 /** What a strict page allows. */
 export const STRICT =
@@ -97,6 +97,7 @@ export function accessible(title, name, attributes, states, act = () => {}) {
         for (let i = 0; i < 6; i++) await new Promise(requestAnimationFrame);
       });
       await axeIsContent(page);
+      await marksStandOut(page);
     }
   };
   return Object.entries(MODES).map(([mode, features]) => ({

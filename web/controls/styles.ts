@@ -109,7 +109,7 @@ export const controlStyles = css`
     min-height: 24px;
     box-sizing: border-box;
     padding: 0 4px;
-    border: 1px solid var(--rule);
+    border: 1px solid var(--faint);
     border-radius: 2px;
     background: none;
   }
@@ -122,7 +122,7 @@ export const controlStyles = css`
     min-height: 28px;
     box-sizing: border-box;
     padding: 2px 8px;
-    border: 1px solid var(--rule);
+    border: 1px solid var(--faint);
     border-radius: 3px;
     background: none;
   }

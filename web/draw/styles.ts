@@ -84,7 +84,7 @@ export const drawStyles = css`
     min-height: 24px;
     box-sizing: border-box;
     padding: 0 3px;
-    border: 1px solid var(--rule);
+    border: 1px solid var(--faint);
     border-radius: 2px;
     background: none;
     text-align: right;
