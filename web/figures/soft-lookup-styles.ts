@@ -113,7 +113,7 @@ const table = css`
     }
     .lookup-table tr {
       display: grid;
-      grid-template-columns: 2em;
+      grid-template-columns: 2.4em;
       grid-auto-columns: minmax(6ch, 1fr);
     }
     .lookup-table thead tr + tr,
