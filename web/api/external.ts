@@ -1,6 +1,7 @@
 import { loadEngine, sharedEngine } from "../engine/load.js";
 import type { WasmSource } from "../engine/source.js";
 import { Attn } from "./attn.js";
+import { refuseUnknown } from "./tensor.js";
 
 export * from "./types.js";
 
@@ -9,6 +10,7 @@ export * from "./types.js";
  * `load({ wasm })` says otherwise.
  */
 export async function load(options: { wasm?: WasmSource } = {}): Promise<Attn> {
+  refuseUnknown("load", options, ["wasm"]);
   const beside = () => new URL("./kernels.wasm", import.meta.url);
   return new Attn(await (options.wasm === undefined ? sharedEngine(beside) : loadEngine(options.wasm)));
 }

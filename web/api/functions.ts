@@ -59,7 +59,7 @@ export interface CrossEntropyResult {
 /** -ln softmax(logits)[target] for each row. */
 export function crossEntropy(engine: Engine, logits: TensorLike, targets: ArrayLike<number>): CrossEntropyResult {
   const { data, shape } = toTensor("logits", logits);
-  const wanted = toTensor("targets", Array.from(targets ?? []), 1);
+  const wanted = toTensor("targets", ArrayBuffer.isView(targets) ? Array.from(targets) : (targets as number[]), 1);
   const config = rows(shape);
   checkShape("targets", wanted.shape, [config.n_rows], "as many entries as logits has rows", [config.n_rows]);
   return engine.with("cross_entropy", config, (experiment) => {

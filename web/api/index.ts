@@ -2,6 +2,7 @@ import { inlinedEngine } from "../engine/inlined.js";
 import { loadEngine } from "../engine/load.js";
 import type { WasmSource } from "../engine/source.js";
 import { Attn } from "./attn.js";
+import { refuseUnknown } from "./tensor.js";
 
 export * from "./types.js";
 
@@ -12,5 +13,6 @@ export * from "./types.js";
  * Errors: `unsupported` without WebAssembly or its SIMD, `wasm_failed` if the module cannot be had or compiled.
  */
 export async function load(options: { wasm?: WasmSource } = {}): Promise<Attn> {
+  refuseUnknown("load", options, ["wasm"]);
   return new Attn(await (options.wasm === undefined ? inlinedEngine() : loadEngine(options.wasm)));
 }

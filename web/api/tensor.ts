@@ -1,7 +1,7 @@
-import { invalid } from "../engine/error.js";
+import { invalid, shown } from "../engine/error.js";
 import { isNumeric, type Tensor } from "../engine/experiment.js";
 
-export { invalid };
+export { invalid, shown };
 
 /**
  * What functions take: a tensor (data of any numeric array type), or nested arrays with rows of equal length.
@@ -76,14 +76,6 @@ function fromArrays(name: string, value: readonly unknown[]): Tensor {
   };
   fill(value);
   return { data, shape };
-}
-
-/** A value as sentences show it, never longer than a line. */
-export function shown(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value);
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (typeof value === "object" && value !== null) return value.constructor?.name ?? "an object";
-  return typeof value === "function" ? "a function" : String(value);
 }
 
 /** Refuses options that `name` does not have. */

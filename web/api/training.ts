@@ -70,6 +70,7 @@ export class Training implements Iterable<StepResult> {
   gradientNorms(by: "parameter" | "layer" = "parameter"): Record<string, number> {
     if (by !== "parameter" && by !== "layer")
       throw invalid(`gradientNorms' argument (${shown(by)}) must be "parameter" or "layer"`);
+    if (this.#done === 0) throw invalid("gradientNorms must come after a step of this training");
     const norms = this.#experiment.read("grad_norms").data;
     const sums: Record<string, number> = {};
     for (const [i, name] of this.#experiment.parameters().entries()) {

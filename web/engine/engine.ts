@@ -154,16 +154,21 @@ function sameEntries(a: object, b: object): boolean {
 
 /** A configuration as JSON, which has no NaN, no infinity (it would write null) and no BigInt. */
 export function toJson(config: object): string {
-  for (const [key, value] of Object.entries(config ?? {})) {
-    const isNumber = typeof value === "bigint" || typeof value === "number";
-    if (isNumber && !Number.isFinite(value)) throw invalid(`${key} (${value}) must be a finite number`);
-    if (typeof value === "function" || typeof value === "symbol")
-      throw invalid(`${key} (a ${typeof value}) must be data`);
-  }
+  for (const [key, value] of Object.entries(config ?? {})) checkValue(key, value);
   try {
     return JSON.stringify(config) ?? "null";
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AttentionError("invalid_argument", `the config cannot be written as JSON: ${reason}`, { cause });
   }
+}
+
+function checkValue(name: string, value: unknown): void {
+  const isNumber = typeof value === "bigint" || typeof value === "number";
+  if (isNumber && !Number.isFinite(value)) throw invalid(`${name} (${value}) must be a finite number`);
+  if (typeof value === "function" || typeof value === "symbol")
+    throw invalid(`${name} (a ${typeof value}) must be data`);
+  if (!Array.isArray(value)) return;
+  const wrong = value.findIndex((entry) => typeof entry === "number" && !Number.isFinite(entry));
+  if (wrong >= 0) checkValue(`${name}[${wrong}]`, value[wrong]);
 }

@@ -16,3 +16,11 @@ export class AttentionError extends Error {
 
 /** An `invalid_argument` error. */
 export const invalid = (sentence: string) => new AttentionError("invalid_argument", sentence);
+
+/** A value as sentences show it, never longer than a line. */
+export function shown(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value);
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === "object" && value !== null) return value.constructor?.name ?? "an object";
+  return typeof value === "function" ? "a function" : String(value);
+}

@@ -1,5 +1,5 @@
 import { type Engine, toJson } from "./engine.js";
-import { invalid } from "./error.js";
+import { invalid, shown } from "./error.js";
 
 /** Numbers with a shape: row-major, the last index contiguous. Always a copy, never a view of wasm memory. */
 export interface Tensor {
@@ -88,8 +88,7 @@ export class Experiment {
   write(name: string, values: ArrayLike<number> | number): void {
     const { shape, start, length } = this.#find(name);
     const single = typeof values === "number";
-    if (!single && !areNumbers(values))
-      throw invalid(`${name} (${typeof values}) must be a number or a list of numbers`);
+    if (!single) checkNumbers(name, values);
     const given = single ? 1 : values.length;
     if (given !== length) {
       throw invalid(`${name} (${given} numbers) must have ${length}, for its shape is [${shape.join(", ")}]`);
@@ -168,6 +167,9 @@ export function isNumeric(value: unknown): value is ArrayLike<number> {
   return ArrayBuffer.isView(value) && "length" in value && !/^Big/.test(value.constructor.name);
 }
 
-function areNumbers(value: unknown): value is ArrayLike<number> {
-  return isNumeric(value) || (Array.isArray(value) && value.every((entry) => typeof entry === "number"));
+function checkNumbers(name: string, value: unknown): void {
+  if (isNumeric(value)) return;
+  if (!Array.isArray(value)) throw invalid(`${name} (${shown(value)}) must be a number or a list of numbers`);
+  const wrong = value.findIndex((entry) => typeof entry !== "number");
+  if (wrong >= 0) throw invalid(`${name}[${wrong}] (${shown(value[wrong])}) must be a number`);
 }

@@ -1,4 +1,4 @@
-import { AttentionError } from "./error.js";
+import { AttentionError, invalid, shown } from "./error.js";
 
 /** Where the module's bytes come from: themselves, a compiled module, a response, or an address. */
 export type WasmSource = WebAssembly.Module | BytesSource;
@@ -50,6 +50,8 @@ async function fetchBytes(source: BytesSource): Promise<{ bytes: Uint8Array<Arra
     const bytes = new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength);
     return { bytes, origin: "the given buffer" };
   }
+  if (!(typeof source === "string" || source instanceof URL || source instanceof Response))
+    throw invalid(`wasm (${shown(source)}) must be bytes, a compiled module, a response or an address`);
   const address = source instanceof Response ? source.url : String(source);
   try {
     if (address.startsWith("file:")) return { bytes: await readFile(address), origin: address };

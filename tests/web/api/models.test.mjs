@@ -178,9 +178,11 @@ test("other calls between the parts of a step change no bit of a training", () =
   return refused(() => training.advance(), "invalid_argument", "ended");
 });
 
-test("norms of the gradients by layer", () => {
+test("norms of the gradients by layer", async () => {
   const model = noisy(decoder());
+  model.train({ data: TOKENS.concat(TOKENS), steps: 1, batch_size: 1 }).step();
   const training = model.train({ data: TOKENS.concat(TOKENS), batch_size: 1, clip: 0 });
+  await refused(() => training.gradientNorms(), "invalid_argument", "gradientNorms must come after a step");
   training.step();
   const layers = { embedding: [], "layers.0": [], "layers.1": [], norm_final: [] };
   for (const name of model.parameters()) {
@@ -191,7 +193,7 @@ test("norms of the gradients by layer", () => {
   equal(Object.keys(norms).sort().join(), Object.keys(layers).sort().join());
   for (const [layer, numbers] of Object.entries(layers))
     close(norms[layer], Math.sqrt(sum(numbers.map((x) => x * x))), 1e-6 * norms[layer], layer);
-  return refused(() => training.gradientNorms("head"), "invalid_argument", '"head"', '"layer"');
+  await refused(() => training.gradientNorms("head"), "invalid_argument", '"head"', '"layer"');
 });
 
 test("trainStep takes one step of the training that train began", () => {
@@ -274,6 +276,10 @@ test("what cannot be is refused with a sentence", async () => {
     [() => attn.layerNorm([[1, 2]], { eps: 0 }), "eps (0)"],
     [() => attn.crossEntropy([[1, 2]], [2]), "targets[0] (2)"],
     [() => attn.crossEntropy([[1, 2]], [0, 1]), "targets"],
+    [() => attn.crossEntropy([[1, 2]], 0), "targets (0) must be"],
+    [() => attn.crossEntropy([[1, 2]]), "targets (undefined) must be"],
+    [() => model.forward([1, NaN]), "tokens[1] (NaN) must be a finite number"],
+    [() => model.forward([1, Infinity]), "tokens[1] (Infinity)"],
   ]) {
     await refused(task, "invalid_argument", ...words);
   }

@@ -11,8 +11,17 @@ const ones = (n, d) => ({ data: new Float32Array(n * d).fill(1), shape: [n, d] }
 
 test("what is no number is not written, and what is no count of steps leaves the instance alive", async () => {
   const experiment = pair();
-  for (const values of ["ab", null, undefined, [1, "2"], [[1, 2]], [1n, 2n], new BigInt64Array(2), { length: 2 }]) {
-    await refused(() => experiment.write("x", values), "invalid_argument", "x (", "numbers");
+  for (const [values, ...words] of [
+    ["ab", 'x ("ab")', "a number or a list of numbers"],
+    [null, "x (null)"],
+    [undefined, "x (undefined)"],
+    [[1, "2"], 'x[1] ("2") must be a number'],
+    [[[1, 2]], "x[0] (an array of 2)"],
+    [[1n, 2n], "x[0] (1)"],
+    [new BigInt64Array(2), "x (BigInt64Array)"],
+    [{ length: 2 }, "x (Object)"],
+  ]) {
+    await refused(() => experiment.write("x", values), "invalid_argument", ...words);
   }
   for (const steps of [0, -1, 1.5, NaN, "1", 1n, Symbol("one")]) {
     await refused(() => experiment.run(steps), "invalid_argument", "steps (", "from 1");

@@ -71,8 +71,20 @@ test("other bytes", () => fails(new Uint8Array([0, 97, 115, 110, 1, 0, 0, 0]), "
 test("another version of WebAssembly", () =>
   fails(new Uint8Array([0, 97, 115, 109, 2, 0, 0, 0]), "the given buffer (8 bytes)"));
 test("null, a number, an object", async () => {
-  for (const wasm of [null, 5, {}]) await fails(wasm, String(wasm), HINT);
+  for (const [wasm, shown] of [
+    [null, "null"],
+    [5, "5"],
+    [{}, "Object"],
+  ])
+    await refused(() => load({ wasm }), "invalid_argument", `wasm (${shown}) must be bytes, a compiled module`);
 });
+for (const [entry, path] of Object.entries({ main: "index.js", external: "external.js" })) {
+  test(`options that load of the ${entry} entry does not have`, async () => {
+    const { load } = await import(`../../../dist/${path}`);
+    await refused(() => load({ wsm: kernels() }), "invalid_argument", 'load has no option "wsm"; it has wasm');
+    for (const options of [null, 5, "kernels.wasm"]) await refused(() => load(options), "invalid_argument", "load (");
+  });
+}
 
 // (module (func (export "attn_abi") (result i32) i32.const 99)), and the same with another name.
 const OTHER_ABI = Uint8Array.from(
