@@ -14,10 +14,17 @@ export function tagOf(tagName: string, state: FigureState): string {
   return `<${tagName}${attributes.join("")}></${tagName}>`;
 }
 
-/** The tag after the script that defines it, for a page that may have scripts. */
-const tagWithScript = (element: FigureElement): string =>
-  `<script src="https://cdn.jsdelivr.net/npm/attention-figures@${version}"></script>
-${tagOf(element.localName, element.state())}`;
+/** `attn-soft-lookup` -> `soft-lookup` */
+const nameOf = ({ localName }: FigureElement): string => localName.replace(/^attn-/, "");
+
+/**
+ * The tag after the script of this figure alone, for a page that may have scripts. It is a module, which a page that has
+ * it twice runs once.
+ */
+function tagWithScript(element: FigureElement): string {
+  const file = `https://cdn.jsdelivr.net/npm/attention-figures@${version}/dist/elements/${nameOf(element)}.js`;
+  return `<script type="module" src="${file}"></script>\n${tagOf(element.localName, element.state())}`;
+}
 
 /**
  * The figure in a frame, or undefined where the page names no embed page, as
@@ -26,7 +33,7 @@ ${tagOf(element.localName, element.state())}`;
 function frameOf(element: FigureElement): string | undefined {
   const page = document.querySelector<HTMLMetaElement>('meta[name="attention-figures-embed"]')?.content;
   if (page === undefined) return undefined;
-  const name = element.localName.replace(/^attn-/, "");
+  const name = nameOf(element);
   const address = new URL(page, document.baseURI);
   address.hash = "";
   address.search = String(new URLSearchParams({ figure: name, ...element.state() }));
