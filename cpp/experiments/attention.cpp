@@ -71,7 +71,8 @@ class Attention final : public Experiment {
     const auto size = config.keep ? attention_scratch_size : fused_attention_scratch_size;
     const std::size_t n_scratch =
         size(config.n_q, config.n_k, config.d_k / config.n_heads, config.d_v / config.n_heads);
-    scratch_ = &tensors.add("", {static_cast<int>(std::max<std::size_t>(n_scratch, 1))});
+    constexpr int line = 1024;  // as one extent the whole could be beyond an int
+    scratch_ = &tensors.add("", {static_cast<int>(n_scratch / line) + 1, line});
   }
 
   void start() override { *temperature_.data = 1; }

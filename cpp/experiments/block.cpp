@@ -52,8 +52,10 @@ class BlockExperiment final : public Experiment {
     const int length = request.integer("n_tokens", 1, config_.n_tokens, length_);
     const int n_memory = config_.cross ? request.integer("n_memory", 1, config_.n_tokens, n_memory_) : 1;
     if (!request.finish()) return {"invalid_argument", request.error()};
-    if (action == Action::gradients && !all_.parameters().front().gradient) all_.declare_training();
-    if (!tensors.allocate()) return {"out_of_memory", "there is not enough memory for the gradients"};
+    if (action == Action::gradients) {
+      all_.declare_training(false);
+      if (!tensors.allocate()) return {"out_of_memory", "there is not enough memory for the gradients"};
+    }
     action_ = action;
     length_ = length;
     n_memory_ = n_memory;

@@ -135,14 +135,18 @@ Example ModelExperiment::read_example(Config& request, Action action) const {
 
 // Gradients and moments have memory once somebody wants them.
 bool ModelExperiment::prepare_training() {
-  if (!model_->tensors().parameters().front().gradient) model_->tensors().declare_training();
+  model_->tensors().declare_training();
   return tensors.allocate();
 }
 
 std::string ModelExperiment::run(int n_steps) {
   if (action_ == Action::forward && example_.tokens.empty())
     return "there are no tokens yet: say in a request what to do";
-  for (int i = 0; i < n_steps; ++i) step();
+  for (int i = 0; i < n_steps; ++i) {
+    step();
+    if (action_ == Action::generate && *next_token_.data == no_token)
+      return "the logits are not numbers (NaN), so no token follows: look at the weights";
+  }
   return {};
 }
 

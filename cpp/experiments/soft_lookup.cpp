@@ -70,12 +70,12 @@ SoftLookupConfig SoftLookupConfig::read(Config& config) {
 }
 
 float distance(const MatrixView<const float>& a, const MatrixView<const float>& b, int row) {
-  float sum = 0;
+  double sum = 0;  // where no square overflows
   for (int j = 0; j < a.cols; ++j) {
-    const float difference = a.row(row)[j] - b.row(row)[j];
+    const double difference = static_cast<double>(a.row(row)[j]) - static_cast<double>(b.row(row)[j]);
     sum += difference * difference;
   }
-  return std::sqrt(sum);
+  return static_cast<float>(std::sqrt(sum));
 }
 
 // The lookup of every token in all tokens and, for one of them, the query, each step that a table can show.
@@ -204,7 +204,7 @@ float SoftLookup::temperature_for(float target_bits, int query) {
   };
   if (!(target_bits > entropy_at(0))) return 0;
   if (target_bits >= entropy_at(infinity)) return infinity;
-  float low = -60, high = 60;
+  float low = -87, high = 88;  // where exp is neither 0 nor infinite
   for (int step = 0; step < 48; ++step) {
     const float middle = (low + high) / 2;
     (entropy_at(exp(middle)) < target_bits ? low : high) = middle;

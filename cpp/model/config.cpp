@@ -73,9 +73,9 @@ float Config::not_negative(std::string_view key, double fallback) {
 }
 
 float Config::positive(std::string_view key, double fallback) {
-  const double value = number(key, fallback);
-  if (!(value > 0)) refuse(key, "more than 0");
-  return static_cast<float>(value);
+  const auto value = static_cast<float>(number(key, fallback));
+  if (!(value > 0)) refuse(key, "more than 0, as a float32");
+  return value;
 }
 
 bool Config::boolean(std::string_view key, bool fallback) {

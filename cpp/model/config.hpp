@@ -21,8 +21,8 @@ struct NumberArray {
 class Config {
  public:
   explicit Config(std::string_view json);
-  /// A config of others' making: objects inside it, nulls and unknown keys are passed over as if they were
-  /// not there.
+  /// A config of others' making: objects and arrays inside it, nulls and unknown keys are passed over as if
+  /// they were not there.
   static Config foreign(std::string_view json);
 
   bool has(std::string_view key) const { return find(key) != nullptr; }

@@ -38,7 +38,7 @@ class ConfigReader final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool start_object(std::size_t) override {
-    if (skipped_ > 0 || (foreign_ && value_ && depth() == 0)) return skipped_++ > 0 || pass_over();
+    if (skips()) return true;
     if (value_) return refuse(place() + " (an object) must be a number, a string or an array");
     if (opened_) return refuse("the config must be one JSON object");
     return opened_ = true;
@@ -51,7 +51,7 @@ class ConfigReader final : public nlohmann::json_sax<nlohmann::json> {
   bool key(std::string& name) override {
     if (skipped_ > 0) return true;
     constexpr std::size_t longest = 40;
-    if (name.size() > longest) return refuse(name.substr(0, longest) + "... is not a known key");
+    if (name.size() > longest && !foreign_) return refuse(name.substr(0, longest) + "... is not a known key");
     // Each key is compared with all before it.
     constexpr std::size_t most = 1000;
     if (config_.values_.size() == most) return refuse("the config must have at most 1000 keys");
@@ -62,7 +62,7 @@ class ConfigReader final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool start_array(std::size_t) override {
-    if (skipped_ > 0) return true;
+    if (skips()) return true;
     if (!value_) return refuse("the config (an array) must be one JSON object");
     if (depth() == max_axes) return refuse(place() + " is nested too deeply: an array has at most 3 axes");
     if (value_->kind == Kind::texts) return refuse(place() + " (an array) must be a string");
@@ -72,7 +72,7 @@ class ConfigReader final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool end_array() override {
-    if (skipped_ > 0) return true;
+    if (skipped_ > 0) return end_object();
     const int count = counts_.back();
     std::vector<int>& shape = value_->array.shape;
     const auto axis = static_cast<std::size_t>(depth() - 1);
@@ -109,6 +109,12 @@ class ConfigReader final : public nlohmann::json_sax<nlohmann::json> {
   bool refuse(std::string sentence) {
     config_.fail(std::move(sentence));
     return false;
+  }
+
+  // Whether what begins here is passed over.
+  bool skips() {
+    if (skipped_ == 0 && !(foreign_ && value_)) return false;
+    return skipped_++ > 0 || pass_over();
   }
 
   // Forgets the key whose value has begun.
@@ -149,7 +155,7 @@ class ConfigReader final : public nlohmann::json_sax<nlohmann::json> {
   int leaf_depth_ = 0;       // the depth at which this array's numbers stand, once one was seen
   bool opened_ = false;
   bool foreign_;
-  int skipped_ = 0;  // open objects that are passed over
+  int skipped_ = 0;  // open objects and arrays that are passed over
 };
 
 void read_config(std::string_view json, Config& config, bool foreign) {

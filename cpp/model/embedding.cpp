@@ -36,7 +36,7 @@ void Embedding::start() {
 void Embedding::forward(std::span<const int> tokens, Rows rows) {
   const MatrixView<float> x = rows.of(output_.rows());
   embedding_forward(part(tokens, rows), table_.value->matrix(), x);
-  if (config_.scale_embedding) scale(flat(x), std::sqrt(static_cast<float>(config_.d_model)));
+  if (config_.scale_embedding) scale(flat(x), factor());
   if (positions_) add(flat(rows.of(positions_->value->matrix())), flat(x));
   if (sinusoids_) add(flat(rows.of(sinusoids_->matrix())), flat(x));
 }
@@ -44,9 +44,10 @@ void Embedding::forward(std::span<const int> tokens, Rows rows) {
 void Embedding::backward(std::span<const int> tokens) {
   const MatrixView<float> dx = output_.gradient_rows();
   if (positions_) add(flat(dx), flat(positions_->gradient->matrix().rows_from(0, dx.rows)));
-  if (config_.scale_embedding) scale(flat(dx), std::sqrt(static_cast<float>(config_.d_model)));
-  embedding_backward(tokens, dx, table_.gradient->matrix());
+  embedding_backward(tokens, dx, config_.scale_embedding ? factor() : 1, table_.gradient->matrix());
 }
+
+float Embedding::factor() const { return std::sqrt(static_cast<float>(config_.d_model)); }
 
 Head::Head(const Scope& scope, const ModelConfig& config, const int* length, Parameter& table)
     : all_(scope.all),

@@ -25,6 +25,9 @@ class Embedding {
   void start();
 
  private:
+  // What rows of the table are multiplied by, where they are.
+  float factor() const;
+
   const ModelConfig& config_;
   Parameter& table_;
   Parameter* positions_ = nullptr;

@@ -15,13 +15,16 @@ struct GenerationConfig {
   void read(Config& config);
 };
 
+/// What `next` gives where a logit is NaN.
+constexpr int no_token = -1;
+
 /// Continues a prompt. Keys and values of earlier tokens are those of earlier passes, and equal a full pass
 /// to the bit. When the model's n_tokens are used up, the older half is dropped and the rest computed anew.
 class Generator {
  public:
   Generator(Model& model, const GenerationConfig& config, Example prompt);
 
-  /// Appends a token and returns it.
+  /// Appends a token and returns it; with a NaN among the logits nothing is appended.
   int next();
 
  private:

@@ -20,8 +20,9 @@ void ModelConfig::read_shared(Config& config) {
   activation = config.choice("activation", {"relu", "gelu", "gelu_exact"}, Activation::gelu_tanh);
   init = config.choice("init", {"xavier", "gpt2"}, Initialisation::xavier);
   // GPT-2's embeddings have deviation 0.02: beside sinusoids, of 0.7, a token would hardly be seen.
-  position = config.choice("position", {"none", "sinusoidal", "learned", "rope", "alibi"},
-                           init == Initialisation::gpt2 ? Position::learned : position);
+  position = config.choice(
+      "position", {"none", "sinusoidal", "learned", "rope", "alibi"},
+      init == Initialisation::gpt2 && position == Position::sinusoidal ? Position::learned : position);
   if (position == Position::rope && d_head() % 2 != 0) {
     config.fail(sentence("d_model / n_heads (%) must be even for position rope", {d_head()}));
   }

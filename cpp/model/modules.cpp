@@ -171,12 +171,15 @@ void Attention::backward(const Intermediate& x, const Memory& memory) {
                        dscores_->matrix(h), of_head(q_.gradient_rows()), of_head(k_.gradient_rows()),
                        of_head(v_.gradient_rows()), all_.scratch());
   }
+  // For the projections, the gradients by what they gave; afterwards again those by q and k as they are kept.
   rotate(q_.gradient_rows(), 0, true);
   rotate(k_.gradient_rows(), 0, true);
   w_q_.backward(x.rows(), q_.gradient_rows(), x.gradient_rows());
+  rotate(q_.gradient_rows(), 0, false);
   const Intermediate& input = cross_ ? memory.encoded : x;
   const MatrixView<float> part = part_->matrix();
   w_k_.backward(input.rows(), k_.gradient_rows(), part);
+  rotate(k_.gradient_rows(), 0, false);
   add(flat(part), flat(input.gradient_rows()));
   w_v_.backward(input.rows(), v_.gradient_rows(), part);
   add(flat(part), flat(input.gradient_rows()));

@@ -68,9 +68,11 @@ void ModelTensors::need_scratch(std::size_t n_floats) { n_scratch_ = std::max(n_
 
 void ModelTensors::finish() { scratch_ = &tensors_.add("", {static_cast<int>(n_scratch_)}); }
 
-void ModelTensors::declare_training() {
+void ModelTensors::declare_training(bool moments) {
+  if (parameters_.front().gradient) return;
   for (Parameter& p : parameters_) {
     p.gradient = &tensors_.add(with_d(p.value->name, "d"), p.value->shape);
+    if (!moments) continue;
     p.first_moment = &tensors_.add(with_d(p.value->name, "first_moment_of_"), p.value->shape);
     p.second_moment = &tensors_.add(with_d(p.value->name, "second_moment_of_"), p.value->shape);
   }

@@ -75,8 +75,9 @@ class ModelTensors {
 
   /// Declares the last tensors; then the set can be allocated.
   void finish();
-  /// Declares gradients and moments of all parameters, as `d` before the last part of their names.
-  void declare_training();
+  /// Declares gradients of all parameters, as `d` before the last part of their names, and the moments that a
+  /// trainer wants. A second call does nothing.
+  void declare_training(bool moments = true);
   /// Makes every gradient 0.
   void clear_gradients();
   /// Gives every axis that follows a length the present one.

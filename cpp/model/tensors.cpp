@@ -38,7 +38,6 @@ MatrixView<float> Tensor::matrix(int part) {
 }
 
 Tensor& TensorSet::add(std::string_view name, std::span<const int> shape) {
-  ++version_;
   return tensors_.emplace_back(Tensor{std::string(name), {shape.begin(), shape.end()}});
 }
 
@@ -63,6 +62,7 @@ bool TensorSet::allocate() {
     if (size > limit - bytes) return false;
     bytes += size;
   }
+  if (bytes == alignment) return true;
   std::unique_ptr<void, Free> block(std::calloc(bytes, 1));
   if (!block) return false;
   const auto start = reinterpret_cast<std::uintptr_t>(block.get());
@@ -73,6 +73,7 @@ bool TensorSet::allocate() {
     next += padded_bytes(tensor.size());
   }
   blocks_.push_back(std::move(block));
+  ++version_;
   return true;
 }
 
@@ -86,7 +87,7 @@ Tensor* TensorSet::find(std::string_view name) {
 std::string TensorSet::directory() const {
   std::string json = "[";
   for (const Tensor& tensor : tensors_) {
-    if (tensor.name.empty()) continue;
+    if (tensor.name.empty() || !tensor.data) continue;
     if (json.size() > 1) json += ',';
     json += "{\"name\":\"" + tensor.name + "\",\"shape\":[";
     for (std::size_t i = 0; i < tensor.shape.size(); ++i) {

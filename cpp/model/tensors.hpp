@@ -39,7 +39,8 @@ class TensorSet {
     return add(name, std::span(shape.begin(), shape.size()));
   }
 
-  /// Gives every tensor declared since the last time its zeroed memory. False if there is not enough.
+  /// Gives every tensor that has none its zeroed memory. False if there is not enough: then they stay
+  /// without.
   [[nodiscard]] bool allocate();
 
   /// What all tensors take, as they are declared.
@@ -48,13 +49,14 @@ class TensorSet {
   /// Gives an axis its present extent, at most that of the declaration.
   void resize(Tensor& tensor, int axis, int extent);
 
-  /// Grows whenever the directory changes: a tensor was added, or an extent is another.
+  /// Grows whenever the directory changes: a tensor got its memory, or an extent is another.
   int version() const { return version_; }
 
   /// The tensor of that name, or null.
   Tensor* find(std::string_view name);
 
-  /// `[{"name": ..., "shape": [...], "dtype": "f32", "offset": address}, ...]`, in order of declaration.
+  /// `[{"name": ..., "shape": [...], "dtype": "f32", "offset": address}, ...]`, in order of declaration:
+  /// those that have memory.
   std::string directory() const;
 
  private:

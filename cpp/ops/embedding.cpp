@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "ops/add.hpp"
-
 namespace attn {
 
 void embedding_forward(std::span<const int> tokens, const MatrixView<const float>& table,
@@ -13,11 +11,12 @@ void embedding_forward(std::span<const int> tokens, const MatrixView<const float
   }
 }
 
-void embedding_backward(std::span<const int> tokens, const MatrixView<const float>& dx,
+void embedding_backward(std::span<const int> tokens, const MatrixView<const float>& dx, float factor,
                         const MatrixView<float>& dtable) {
-  const auto d_model = static_cast<std::size_t>(dx.cols);
   for (int t = 0; t < dx.rows; ++t) {
-    add({dx.row(t), d_model}, {dtable.row(tokens[static_cast<std::size_t>(t)]), d_model});
+    const float* from = dx.row(t);
+    float* to = dtable.row(tokens[static_cast<std::size_t>(t)]);
+    for (int c = 0; c < dx.cols; ++c) to[c] += factor * from[c];
   }
 }
 

@@ -13,9 +13,10 @@ namespace attn {
 void embedding_forward(std::span<const int> tokens, const MatrixView<const float>& table,
                        const MatrixView<float>& x);
 
-/// dtable_{tokens_t} += dx_t, over t in order: a token that occurs twice gathers both.
+/// dtable_{tokens_t} += factor dx_t, over t in order: a token that occurs twice gathers both. The factor is
+/// what the rows were multiplied by.
 /// tokens [n_tokens], dx [n_tokens, d_model]; dtable [vocab_size, d_model] added to, overlaps nothing else.
-void embedding_backward(std::span<const int> tokens, const MatrixView<const float>& dx,
+void embedding_backward(std::span<const int> tokens, const MatrixView<const float>& dx, float factor,
                         const MatrixView<float>& dtable);
 
 }  // namespace attn

@@ -35,10 +35,10 @@ TEST_CASE("embedding: a row gathers the gradients of all its tokens, added to wh
     for (std::size_t t = 0; t < 5; ++t) {
       for (int c = 0; c < d; ++c) {
         expected[static_cast<std::size_t>(tokens[t] * d + c)] +=
-            static_cast<double>(dx(static_cast<int>(t), c));
+            -1.5 * static_cast<double>(dx(static_cast<int>(t), c));
       }
     }
-    embedding_backward(tokens, dx, dtable);
+    embedding_backward(tokens, dx, -1.5f, dtable);
     CHECK(difference(dtable, expected) < 5e-6);
     CHECK(dtable.padding_untouched());
     for (int c = 0; c < d; ++c) CHECK(dtable(1, c) == static_cast<float>(1 + c));  // token 1 does not occur
@@ -55,7 +55,7 @@ TEST_CASE("embedding: tied with the unembedding, the table's gradient is the sum
   embedding_forward(tokens, table, x);
   linear_backward_input(dlogits, table, dx, scratch);
   linear_backward_weights(x, dlogits, dtable, {}, scratch);
-  embedding_backward(tokens, dx, dtable);
+  embedding_backward(tokens, dx, 1, dtable);
   const Doubles cotangent = doubles(dlogits);
   const auto loss = [&](const Doubles& w) {
     double sum = 0;

@@ -178,6 +178,69 @@ test("other calls between the parts of a step change no bit of a training", () =
   return refused(() => training.advance(), "invalid_argument", "ended");
 });
 
+test("a gradient is that of the tensor whose name it has", () => {
+  const learned = noisy(decoder({ position: "learned", init: "xavier" }));
+  const gradients = learned.gradients(TOKENS);
+  // Its input is positions + factor x embedding, so both are one.
+  const [doutput, dpositions] = [learned.read("embedding.doutput").data, gradients["embedding.positions"].data];
+  doutput.forEach((x, i) => equal(dpositions[i], x, `embedding.doutput[${i}]`));
+
+  const rotated = noisy(decoder({ position: "rope" }));
+  rotated.gradients(TOKENS);
+  const [q, k, dq, dk, dscores] = ["q", "k", "dq", "dk", "dscores"].map((name) =>
+    rotated.read(`layers.0.attention.${name}`),
+  );
+  const [n_heads, n] = dscores.shape;
+  const width = q.shape[1] / n_heads;
+  // scores_ij = q_i . k_j / sqrt(width), in every head.
+  for (let i = 0; i < n; i++)
+    for (let c = 0; c < q.shape[1]; c++) {
+      const head = Math.floor(c / width);
+      const at = (row, column) => dscores.data[(head * n + row) * n + column] / Math.sqrt(width);
+      const others = Array.from({ length: n }, (_, j) => j);
+      const [by_q, by_k] = [
+        sum(others.map((j) => at(i, j) * k.data[j * q.shape[1] + c])),
+        sum(others.map((j) => at(j, i) * q.data[j * q.shape[1] + c])),
+      ];
+      close(dq.data[i * q.shape[1] + c], by_q, 1e-5, `dq[${i}][${c}]`);
+      close(dk.data[i * q.shape[1] + c], by_k, 1e-5, `dk[${i}][${c}]`);
+    }
+});
+
+test("weights that are not numbers generate a sentence, not tokens", async () => {
+  const model = decoder();
+  const name = "layers.0.attention.w_q";
+  const { data, shape } = model.read(name);
+  model.write(name, { data: data.map(() => NaN), shape });
+  for (const temperature of [0, 1])
+    await refused(() => model.generate([1], { n: 2, temperature }), "invalid_argument", "logits", "NaN");
+  model.write(name, { data, shape });
+  equal(model.generate([1], { n: 2 }).length, 2, "tokens of the weights as they were");
+});
+
+test("a block of GPT-2's initialisation needs no position", () =>
+  equal(
+    attn
+      .block({ d_model: 8, n_heads: 2, init: "gpt2" })
+      .forward([Array(8).fill(1)])
+      .output.shape.join(),
+    "1,8",
+  ));
+
+test("keys of GPT-2's config.json that say nothing here are passed over, whatever they hold", () => {
+  const n_embd = 8;
+  const unknown = [[], [true], [null], [{ a: [1] }], [[1, 2], [3]], ["a", 1], { b: [] }, null, "text"];
+  const all = Object.fromEntries(unknown.map((value, i) => [`key_${i}_${"z".repeat(40)}`, value]));
+  const sizes = { n_embd, n_head: 2, n_layer: 1, n_positions: 8, vocab_size: 12 };
+  equal(
+    attn
+      .decoder({ ...all, ...sizes, ...{ last: [1, []] } })
+      .forward([1, 2])
+      .logits.shape.join(),
+    "2,12",
+  );
+});
+
 test("norms of the gradients by layer", async () => {
   const model = noisy(decoder());
   model.train({ data: TOKENS.concat(TOKENS), steps: 1, batch_size: 1 }).step();
@@ -274,6 +337,7 @@ test("what cannot be is refused with a sentence", async () => {
     [() => model.read("layers.9"), 'no tensor "layers.9"'],
     [() => attn.layerNorm([[1, 2]], { gamma: [1] }), "gamma"],
     [() => attn.layerNorm([[1, 2]], { eps: 0 }), "eps (0)"],
+    [() => attn.layerNorm([[1, 2]], { eps: 1e-60 }), "eps (", "more than 0"],
     [() => attn.crossEntropy([[1, 2]], [2]), "targets[0] (2)"],
     [() => attn.crossEntropy([[1, 2]], [0, 1]), "targets"],
     [() => attn.crossEntropy([[1, 2]], 0), "targets (0) must be"],

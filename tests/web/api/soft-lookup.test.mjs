@@ -116,6 +116,27 @@ test("temperature_for_entropy is the inverse of entropy", () => {
   experiment.dispose();
 });
 
+test("numbers near the ends of float32", () => {
+  const run = (q, v, bits) => {
+    const experiment = attn.experiment("soft_lookup", { tokens: ["a", "b"], q, k: q, v });
+    experiment.write("target_entropy", bits);
+    experiment.run();
+    const [temperature, distance] = ["temperature_for_entropy", "distance_to_hard"].map(
+      (name) => experiment.read(name).data[0],
+    );
+    experiment.dispose();
+    return { temperature, distance };
+  };
+  for (const size of [1e15, 1e-15]) {
+    const { temperature } = run([[size], [0]], [[1], [2]], 0.5);
+    const bits = entropyOf(softmax([Math.fround(size) ** 2, 0], temperature));
+    holds(Math.abs(bits - 0.5) < 1e-5, `${bits} bits at temperature ${temperature}`);
+  }
+  const { distance } = run([[1], [0]], [[1e20], [-1e20]], 0.5);
+  const expected = 2e20 * softmax([1, 0], 1)[1];
+  holds(Math.abs(distance / expected - 1) < 1e-6, `the distance is ${distance}, not ${expected}`);
+});
+
 test("one token", () => {
   const given = { q: [[3]], k: [[5]], v: [[7, 0.5]] };
   const experiment = attn.experiment("soft_lookup", { tokens: ["alone"], ...given });
