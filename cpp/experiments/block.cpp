@@ -23,7 +23,8 @@ BlockConfig BlockConfig::read(Config& config) {
   c.mask = config.choice("mask", {"none", "causal"}, Mask::none);
   c.read_shared(config);
   if (c.position == Position::sinusoidal || c.position == Position::learned)
-    config.fail("position must be none, rope or alibi: a block is given vectors, which have theirs added");
+    config.fail(sentence("position (%) must be none, rope or alibi: a block's vectors have theirs added",
+                         {c.position == Position::learned ? "learned" : "sinusoidal"}));
   return c;
 }
 

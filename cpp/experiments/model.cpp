@@ -104,7 +104,10 @@ Failure ModelExperiment::configure(Config& request) {
   if (trainer_ && action == Action::gradients) trainer_->restart_step();
   if (action == Action::evaluate) evaluation_ = {.source = std::move(data), .seed = seed};
   if (action == Action::generate) generator_.emplace(*model_, generation, std::move(example));
-  if (action == Action::train && !goes_on) trainer_.emplace(*model_, training, std::move(data));
+  if (action == Action::train && !goes_on) {
+    trainer_.emplace(*model_, training, std::move(data));
+    *step_.data = 0;
+  }
   if (action <= Action::gradients) example_ = std::move(example);
   return {};
 }

@@ -51,6 +51,60 @@ const fits = (width, scheme) => async (t) => {
   }
 };
 
+/** Places that take their width from what is inside, and text properties that a page hands down. */
+const PLACES = [
+  "display: flex",
+  "display: flex; flex-direction: column; align-items: center",
+  "display: grid; place-items: center",
+  "display: grid; grid-template-columns: 1fr 1fr",
+  "display: inline-block",
+  "float: left",
+  "position: absolute",
+  "width: fit-content",
+  "display: table-cell",
+];
+const HANDED_DOWN = ["white-space: pre-wrap", "white-space: nowrap", "text-indent: 2em", "text-transform: uppercase"];
+
+/** In all of these a figure has a width to live in, and the page never scrolls sideways. */
+const places = (width) => async (t) => {
+  const styled = [...PLACES, ...HANDED_DOWN].map((style, i) => ({ style, i }));
+  const css = styled.map(({ style, i }) => `#place-${i} { ${style} }`).join("\n");
+  const body = styled.map(
+    ({ i }) => `<section><div id="place-${i}"><attn-soft-lookup></attn-soft-lookup></div></section>`,
+  );
+  const head = `${ELEMENTS}<style>body { margin: 8px } section { clear: both; position: relative } ${css}</style>`;
+  const page = await t.page({ head, body: body.join("") });
+  await page.puppet.setViewport({ width, height: 800 });
+  const found = await page.until(async () => {
+    await customElements.whenDefined("attn-soft-lookup");
+    const figures = [...document.querySelectorAll("attn-soft-lookup")];
+    const sizes = [];
+    for (const figure of figures) {
+      // One at a time, so that those out of the flow cover no other.
+      for (const each of figures) each.closest("section").hidden = each !== figure;
+      await figure.ready;
+      for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+      const { width, height } = figure.getBoundingClientRect();
+      const { scrollWidth, clientWidth } = document.documentElement;
+      sizes.push({
+        width,
+        height,
+        over: scrollWidth - clientWidth,
+        text: figure.shadowRoot.querySelector("th.key").innerText,
+      });
+    }
+    return sizes;
+  });
+  const plain = found.at(-1).height;
+  for (const { style, i } of styled) {
+    const { width: own, height, over, text } = found[i];
+    if (own < Math.min(width / 2 - 24, 600)) throw new Error(`${style}: the figure is ${own} px wide of ${width}`);
+    if (over > 0) throw new Error(`${style}: the page is ${over} px too wide`);
+    if (HANDED_DOWN.includes(style) && (Math.abs(height - plain) > 1 || text !== "key"))
+      throw new Error(`${style}: ${height} px high, elsewhere ${plain}; "${text}"`);
+  }
+};
+
 const heightOf = (tag) => document.querySelector(tag).getBoundingClientRect().height;
 
 function sticksOut(tag) {
@@ -133,6 +187,8 @@ export default [
     engines: ["chromium"],
     run: fits(width, scheme),
   })),
+  { name: "in places without a width of their own, 360 px", engines: ["chromium", "firefox"], run: places(360) },
+  { name: "in places without a width of their own, 1280 px", engines: ["chromium", "firefox"], run: places(1280) },
   { name: "labels from the outside are text", run: hostileLabels },
   { name: "__proto__ changes nothing", run: prototypeKeys },
 ];

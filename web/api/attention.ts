@@ -57,7 +57,10 @@ export function attention(engine: Engine, input: AttentionInput): Partial<Attent
   const [n_k, d_v] = [k.shape[0]!, v.shape[1]!];
   checkShape("k", k.shape, [n_k, d_k], "as many columns as q", q.shape);
   checkShape("v", v.shape, [n_k, d_v], "as many rows as k", k.shape);
-  const given = typeof mask === "string" ? undefined : toTensor("mask", mask, 2);
+  const named = mask === "none" || mask === "causal";
+  if (typeof mask === "string" && !named)
+    throw invalid(`mask (${shown(mask)}) must be "none", "causal", or 0 and 1 as [n_q, n_k]`);
+  const given = named ? undefined : toTensor("mask", mask, 2);
   if (given) checkShape("mask", given.shape, [n_q, n_k], "the shape [n_q, n_k]", [n_q, n_k]);
 
   const config = { n_q, n_k, d_k, d_v, n_heads, scale, keep, mask: given ? "given" : mask };

@@ -1,3 +1,4 @@
+import { count } from "../engine/error.js";
 import type { Tensor } from "../engine/experiment.js";
 import type { DataConfig, GenerateConfig, TrainConfig } from "./config.js";
 import { Network } from "./network.js";
@@ -110,12 +111,8 @@ function asObject(input: Sequence): Exclude<Sequence, ArrayLike<number>> {
 function withTargets(input: Sequence): object {
   const { tokens, source, targets } = asObject(input);
   if (targets !== undefined) return { tokens, source, targets };
-  if (!(tokens?.length >= 2)) throw invalid("tokens must have at least two entries where there are no targets");
+  if (!(tokens?.length >= 2))
+    throw invalid(`tokens (${shown(tokens)}) must have at least two entries where there are no targets`);
   const all = Array.from(tokens);
   return { tokens: all.slice(0, -1), source, targets: all.slice(1) };
-}
-
-function count(name: string, n: number): number {
-  if (Number.isSafeInteger(n) && n > 0) return n;
-  throw invalid(`${name} (${shown(n)}) must be a whole number from 1`);
 }

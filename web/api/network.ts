@@ -2,7 +2,7 @@
 
 import type { Engine } from "../engine/engine.js";
 import type { Experiment, Tensor } from "../engine/experiment.js";
-import { invalid, shapeText, type TensorLike, toTensor } from "./tensor.js";
+import { invalid, shapeText, shown, type TensorLike, toTensor } from "./tensor.js";
 
 /** WebKit has no `Symbol.dispose` yet; where there is none, nothing asks for it either. */
 const dispose: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.for("dispose") as typeof Symbol.dispose);
@@ -58,7 +58,7 @@ export class Network {
    */
   load(bytes: Uint8Array | ArrayBuffer): void {
     if (bytes instanceof ArrayBuffer) bytes = new Uint8Array(bytes);
-    if (!(bytes instanceof Uint8Array)) throw invalid("bytes must be a Uint8Array or an ArrayBuffer");
+    if (!(bytes instanceof Uint8Array)) throw invalid(`bytes (${shown(bytes)}) must be a Uint8Array or an ArrayBuffer`);
     this.experiment.load(bytes);
   }
 

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 
 export interface SliderOptions {
-  label: unknown;
+  label: string;
   /** Positions are whole numbers from 0 to `max`. */
   max: number;
   position: number;
@@ -18,7 +18,9 @@ export interface SliderOptions {
 /** A labelled native range input. */
 export function slider({ label, max, position, meaning, readout, ends, move }: SliderOptions): TemplateResult {
   const end = (text: string, at: number) =>
-    html`<button type="button" class="end" aria-label="${text}: the limit" @click=${() => move(at)}>${text}</button>`;
+    html`<button type="button" class="end" aria-label="${label}: ${text}, the limit" @click=${() => move(at)}>
+      ${text}
+    </button>`;
   return html`<div class="control slider">
     <label>
       <span class="label">${label}</span>

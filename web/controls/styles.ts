@@ -134,10 +134,10 @@ export const controlStyles = css`
     background: none;
     cursor: pointer;
   }
-  .push:hover:enabled {
+  .push:hover:not([aria-disabled="true"]) {
     border-color: currentColor;
   }
-  .push:disabled {
+  .push[aria-disabled="true"] {
     border-color: var(--rule);
     color: var(--faint);
     cursor: default;

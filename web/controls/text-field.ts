@@ -25,6 +25,6 @@ export function textField({ label, text, fault, type }: TextFieldOptions): Templ
         @input=${(event: Event) => type((event.target as HTMLInputElement).value)}
       />
     </label>
-    <p class="problem" role="alert" ?hidden=${!fault}>${fault}</p>
+    <p class="problem" role="status" ?hidden=${!fault}>${fault}</p>
   </div>`;
 }

@@ -1,5 +1,7 @@
 import { html, type TemplateResult } from "lit";
 
+import { push } from "./push.js";
+
 export interface TrainingBarOptions {
   label: string;
   /** On the button that starts, and on the one that pauses. */
@@ -19,10 +21,8 @@ export interface TrainingBarOptions {
 export function trainingBar(options: TrainingBarOptions): TemplateResult {
   const { label, step, steps, meaning } = options;
   return html`<div class="control training-bar">
-    <button type="button" class="push" @click=${options.toggle}>
-      ${options.running ? options.pause : options.train}
-    </button>
-    <button type="button" class="push" ?disabled=${step === 0} @click=${options.startAgain}>${options.restart}</button>
+    ${push(options.running ? options.pause : options.train, false, options.toggle)}
+    ${push(options.restart, step === 0, options.startAgain)}
     <progress aria-label=${label} max=${steps} value=${step} .value=${step}></progress>
     <span class="readout">${meaning}</span>
   </div>`;

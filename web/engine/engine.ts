@@ -163,12 +163,15 @@ export function toJson(config: object): string {
   }
 }
 
-function checkValue(name: string, value: unknown): void {
-  const isNumber = typeof value === "bigint" || typeof value === "number";
-  if (isNumber && !Number.isFinite(value)) throw invalid(`${name} (${value}) must be a finite number`);
+function checkValue(name: string, value: unknown, axes = 1): void {
+  if (typeof value === "bigint") throw invalid(`${name} (${value}n, a BigInt) must be a number`);
+  if (typeof value === "number" && !Number.isFinite(value)) throw invalid(`${name} (${value}) must be a finite number`);
   if (typeof value === "function" || typeof value === "symbol")
     throw invalid(`${name} (a ${typeof value}) must be data`);
-  if (!Array.isArray(value)) return;
-  const wrong = value.findIndex((entry) => typeof entry === "number" && !Number.isFinite(entry));
-  if (wrong >= 0) checkValue(`${name}[${wrong}]`, value[wrong]);
+  if (!Array.isArray(value) || axes > 3) return; // The module refuses what has more.
+  for (let i = 0; i < value.length; i++) {
+    const entry: unknown = value[i];
+    if (entry === undefined) throw invalid(`${name}[${i}] (undefined) must be a number`);
+    if (!Number.isFinite(entry)) checkValue(`${name}[${i}]`, entry, axes + 1);
+  }
 }

@@ -17,6 +17,12 @@ export class AttentionError extends Error {
 /** An `invalid_argument` error. */
 export const invalid = (sentence: string) => new AttentionError("invalid_argument", sentence);
 
+/** `value`, which must be a whole number from 1 that the module's 32 bits hold. */
+export function count(name: string, value: unknown): number {
+  if (Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 2 ** 31) return value as number;
+  throw invalid(`${name} (${shown(value)}) must be a whole number from 1 to ${2 ** 31 - 1}`);
+}
+
 /** A value as sentences show it, never longer than a line. */
 export function shown(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value);

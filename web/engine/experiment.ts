@@ -1,5 +1,5 @@
 import { type Engine, toJson } from "./engine.js";
-import { invalid, shown } from "./error.js";
+import { count, invalid, shown } from "./error.js";
 
 /** Numbers with a shape: row-major, the last index contiguous. Always a copy, never a view of wasm memory. */
 export interface Tensor {
@@ -100,9 +100,8 @@ export class Experiment {
   /** Computes all other tensors from the inputs; `steps` of them for experiments that go on. */
   run(steps = 1): void {
     this.#alive();
-    if (!Number.isSafeInteger(steps) || steps < 1)
-      throw invalid(`steps (${String(steps)}) must be a whole number from 1`);
-    const status = this.#engine.call((wasm) => wasm.attn_run(this.#handle, steps));
+    const n_steps = count("steps", steps);
+    const status = this.#engine.call((wasm) => wasm.attn_run(this.#handle, n_steps));
     if (status === 1) throw this.#engine.failure();
     if (status === 2) this.#stale = true;
   }

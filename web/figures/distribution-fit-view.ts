@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 
 import { choice } from "../controls/choice.js";
 import { numberField } from "../controls/number-field.js";
+import { push } from "../controls/push.js";
 import { slider } from "../controls/slider.js";
 import { trainingBar } from "../controls/training-bar.js";
 import { unfold } from "../controls/unfold.js";
@@ -98,9 +99,7 @@ function samplesControl({ state }: FitPicture, controls: FitControls): TemplateR
       move: (to) => controls.setSamples(positions[to]!),
       readout: numberField({ label: t.samplesField, text: String(state.samples), enter: controls.typeSamples }),
     })}
-    <button type="button" class="push" ?disabled=${state.samples === MOST_SAMPLES} @click=${controls.drawMore}>
-      ${t.drawMore}
-    </button>
+    ${push(t.drawMore, state.samples === MOST_SAMPLES, controls.drawMore)}
   </div>`;
 }
 

@@ -34,7 +34,7 @@ export function lookupData(data: LookupInputs["data"]): LookupData {
       throw invalid(`data (${parsed as string}) must be JSON: ${(cause as Error).message}`);
     }
   }
-  if (typeof parsed === "object" && parsed !== null) return parsed as LookupData;
+  if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as LookupData;
   throw invalid(`data (${String(parsed)}) must be an object with tokens, q, k, v`);
 }
 

@@ -130,7 +130,7 @@ export class SoftLookup extends AttentionFigure implements SoftLookupElement {
       unfold: (name, open) => (this.unfolded = { ...this.unfolded, [name]: open }),
       unlock: () => (this.locked = undefined),
       toggleEditing: () => (this.editing = !this.editing),
-      reset: () => (this.data = this.#edited?.original),
+      reset: () => this.#reset(),
       edit: (tensor, row, column, text) => this.#edit(tensor, row, column, text),
     };
   }
@@ -166,7 +166,14 @@ export class SoftLookup extends AttentionFigure implements SoftLookupElement {
     arrays[tensor]![row]![column] = value;
     const edited = { tokens, ...arrays } as LookupData;
     this.#edited = { data: edited, original: this.#source() === "edited" ? this.#edited!.original : this.data };
+    this.query = this.#nameOf(this.#picture!.query); // Its default is another one with other data.
     this.data = edited;
+  }
+
+  /** The numbers from before the edits; the button goes, and the focus to its neighbour. */
+  #reset(): void {
+    this.data = this.#edited?.original;
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(".tools [aria-pressed]")?.focus());
   }
 
   #source(): LookupPicture["source"] {

@@ -7,6 +7,7 @@ import { css } from "lit";
 export const figureStyles = css`
   :host {
     display: block;
+    min-width: 0;
     max-width: 960px;
   }
   slot[hidden],
@@ -22,9 +23,16 @@ export const figureStyles = css`
     --faint: var(--attn-faint, #5b6470);
     --problem: #b3261e;
     container-type: inline-size;
+    /* Where the place around it takes its width from what is inside: as wide as that, and it may be made narrower. */
+    contain-intrinsic-inline-size: min(640px, 90vw);
     font-variant-numeric: tabular-nums lining-nums;
     line-height: 1.4;
     text-align: start;
+    text-indent: 0;
+    text-shadow: none;
+    text-transform: none;
+    font-variant-caps: normal;
+    white-space: normal;
   }
   @media (prefers-color-scheme: dark) {
     @supports not (color: light-dark(#fff, #000)) {

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit";
 
 import { choice } from "../controls/choice.js";
+import { push } from "../controls/push.js";
 import { textField } from "../controls/text-field.js";
 import { trainingBar } from "../controls/training-bar.js";
 import { fixed } from "../draw/number.js";
@@ -88,8 +89,7 @@ function path(picture: TransformerPicture, { follow, open }: TransformerControls
   return html`<div class="path">
     ${sides.map(chooser)}
     <div class="steps">
-      <button type="button" class="push" ?disabled=${at === 0} @click=${go(at - 1)}>${t.back}</button>
-      <button type="button" class="push" ?disabled=${at === stops.length - 1} @click=${go(at + 1)}>${t.on}</button>
+      ${push(t.back, at === 0, go(at - 1))} ${push(t.on, at === stops.length - 1, go(at + 1))}
       <span class="readout">${at >= 0 ? t.stop(at + 1, stops.length) : t.offPath}</span>
     </div>
   </div>`;

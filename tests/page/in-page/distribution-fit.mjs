@@ -94,7 +94,10 @@ await runChecks({
     sameTable(0);
     equal((await changed(() => button("Draw more").click())).samples, "1");
     await change(figure, { samples: 100_000, context: "snow" });
-    holds(button("Draw more").disabled, "there is no more to draw");
+    holds(
+      button("Draw more").ariaDisabled ?? button("Draw more").getAttribute("aria-disabled"),
+      "there is no more to draw",
+    );
     holds(figure.numbers().kl.data[0] < 2e-4, `kl is ${figure.numbers().kl.data[0]}`);
     sameTable(0);
   },

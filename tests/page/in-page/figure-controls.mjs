@@ -122,6 +122,32 @@ await runChecks({
       equal(String(figure.numbers()[name].data), String(example[name].data), name);
     equal(button("reset numbers"), undefined, "the button afterwards");
   },
+  async "an edit and its reset keep the query and the focus"() {
+    const own = document.createElement("attn-soft-lookup");
+    document.body.append(own);
+    own.scrollIntoView();
+    await own.ready;
+    const press = async (text) => {
+      const wanted = [...own.shadowRoot.querySelectorAll("button")].find((each) => each.textContent.trim() === text);
+      wanted.focus();
+      wanted.click();
+      await Promise.resolve();
+      await own.updateComplete;
+    };
+    const chosen = () => own.shadowRoot.querySelector("input[type=radio]:checked").labels[0].textContent.trim();
+    await press("edit numbers");
+    const before = chosen();
+    type(own.shadowRoot.querySelector('[aria-label="v, tail, component 4"]'), "2");
+    await Promise.resolve();
+    await own.updateComplete;
+    equal(own.numbers().v.data.at(-1), 2, "the edited number");
+    equal(chosen(), before, "the query after an edit");
+    await press("reset numbers");
+    await own.updateComplete;
+    equal(chosen(), before, "the query after the reset");
+    equal(own.shadowRoot.activeElement?.textContent.trim(), "done editing", "the focus after the reset");
+    own.remove();
+  },
   async "an edited embedding goes through the projections"() {
     await unfolded("Where q, k and v come from", "X");
     await drawn(() => type(root.querySelector('[aria-label="x, dog, component 1"]'), "1.5"));

@@ -259,6 +259,18 @@ test("norms of the gradients by layer", async () => {
   await refused(() => training.gradientNorms("head"), "invalid_argument", '"head"', '"layer"');
 });
 
+test("a second training counts from 1", () => {
+  const model = decoder();
+  const data = { data: TOKENS.concat(TOKENS), batch_size: 3 };
+  const counted = (steps) => [...model.train({ ...data, steps })].map(({ step }) => step).join();
+  equal(counted(3), "1,2,3");
+  equal(counted(5), "1,2,3,4,5");
+  const before = model.save();
+  equal(counted(2), "1,2");
+  holds(String(model.save()) !== String(before), "the third training changed nothing");
+  equal(`${model.trainStep(data).step}, ${model.trainStep().step}`, "1, 2");
+});
+
 test("trainStep takes one step of the training that train began", () => {
   const [one, other] = [decoder(), decoder()];
   const options = { data: TOKENS.concat(TOKENS), batch_size: 2, seed: 3 };
@@ -344,6 +356,14 @@ test("what cannot be is refused with a sentence", async () => {
     [() => attn.crossEntropy([[1, 2]]), "targets (undefined) must be"],
     [() => model.forward([1, NaN]), "tokens[1] (NaN) must be a finite number"],
     [() => model.forward([1, Infinity]), "tokens[1] (Infinity)"],
+    [() => model.forward([1, 2n]), "tokens[1] (2n, a BigInt) must be a number"],
+    [() => model.forward(new BigInt64Array(1)), "tokens[0] (0n, a BigInt)"],
+    [() => model.generate([, 1], { n: 1 }), "tokens[0] (undefined) must be a number"], // eslint-disable-line no-sparse-arrays
+    [() => attn.experiment("soft_lookup", { tokens: ["a"], q: [[NaN]], k: [[1]], v: [[1]] }), "q[0][0] (NaN)"],
+    [() => model.loss([8]), "tokens (an array of 1) must have at least two entries"],
+    [() => model.load(null), "bytes (null) must be a Uint8Array"],
+    [() => attn.block({ d_model: 4, position: "learned" }), "position (learned) must be none, rope or alibi"],
+    [() => model.evaluate({ data: "markov", n: 2 ** 32 }), "n (4294967296)", "from 1 to 2147483647"],
   ]) {
     await refused(task, "invalid_argument", ...words);
   }

@@ -23,7 +23,7 @@ test("what is no number is not written, and what is no count of steps leaves the
   ]) {
     await refused(() => experiment.write("x", values), "invalid_argument", ...words);
   }
-  for (const steps of [0, -1, 1.5, NaN, "1", 1n, Symbol("one")]) {
+  for (const steps of [0, -1, 1.5, NaN, "1", 1n, Symbol("one"), 2 ** 31, 2 ** 32]) {
     await refused(() => experiment.run(steps), "invalid_argument", "steps (", "from 1");
   }
   for (const kind of [undefined, 5, Symbol("kind")]) {
@@ -155,7 +155,11 @@ test("hostile keys in a config and unwritable ones change nothing", async () => 
   const circular = { n_rows: 1 };
   circular.n_columns = circular;
   await refused(() => attn.experiment("softmax", circular), "invalid_argument", "config", "JSON");
-  await refused(() => attn.experiment("softmax", { n_rows: 1n, n_columns: 1 }), "invalid_argument", "n_rows (1)");
+  await refused(
+    () => attn.experiment("softmax", { n_rows: 1n, n_columns: 1 }),
+    "invalid_argument",
+    "n_rows (1n, a BigInt)",
+  );
   await refused(() => attn.experiment("softmax", undefined), "invalid_argument", "config");
   await refused(() => attn.experiment("constructor", {}), "invalid_argument", 'kind ("constructor")', "softmax");
 });
