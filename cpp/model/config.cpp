@@ -74,7 +74,7 @@ float Config::not_negative(std::string_view key, double fallback) {
 
 float Config::positive(std::string_view key, double fallback) {
   const auto value = static_cast<float>(number(key, fallback));
-  if (!(value > 0)) refuse(key, "more than 0, as a float32");
+  if (!(value > 0)) refuse(key, "more than 0");
   return value;
 }
 

@@ -12,8 +12,8 @@ namespace attn {
 std::size_t fused_attention_scratch_size(int n_q, int n_k, int d_k, int d_v);
 
 /// output = softmax(scale q k^T / temperature, masked) v, as attention_forward, whose masks, limits and
-/// treatment of infinite and NaN entries it shares; the two agree up to rounding, unless scale q k^T alone
-/// overflows.
+/// treatment of infinite and NaN entries it shares, but for its alibi_slope, which must be 0; the two agree
+/// up to rounding, unless scale q k^T alone overflows.
 ///
 /// q [n_q, d_k], k [n_k, d_k], v [n_k, d_v]; output [n_q, d_v] written; scratch
 /// [fused_attention_scratch_size(...)]. Nothing may overlap.

@@ -15,7 +15,8 @@ namespace attn {
 ///
 /// Two passes: squares are taken of differences from the mean, which do not cancel. The mean itself, rounded
 /// to a float, may be off by more than the spread of a row far from 0; the mean of the differences says by
-/// how much, and is subtracted too. A constant row gives exactly beta.
+/// how much, and is subtracted too. A constant row gives exactly beta. Differences from the mean may be up to
+/// 1e19: the squares of larger ones are beyond float32.
 void layer_norm_forward(const MatrixView<const float>& x, std::span<const float> gamma,
                         std::span<const float> beta, float eps, const MatrixView<float>& y,
                         std::span<float> mean, std::span<float> inverse_std);

@@ -18,7 +18,8 @@ namespace attn {
 /// - An entry of -inf (masked) has weight exactly 0.
 ///
 /// The maximum is subtracted first, so that exp cannot overflow (Goodfellow et al. 2016, section 4.1); the
-/// difference is divided by the temperature, not multiplied by its inverse, which may overflow. The sum is
+/// difference is divided by the temperature, not multiplied by its inverse, which may overflow. A difference
+/// beyond float32 counts as infinite. The sum is
 /// kept in four parts by j mod 4, so that masked entries at the end of a row do not change the bits of the
 /// others.
 void softmax_rows(const MatrixView<const float>& x, float temperature, const MatrixView<float>& weights);

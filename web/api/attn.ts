@@ -52,6 +52,7 @@ export class Attn {
 
   /**
    * Layer normalisation over the last axis (Ba, Kiros & Hinton 2016): gamma (x - mean) / sqrt(variance + eps) + beta.
+   * Differences from the mean may be up to 1e19, whose squares float32 holds.
    */
   layerNorm(x: TensorLike, options?: LayerNormOptions): Tensor {
     return layerNorm(this.#engine, x, options);

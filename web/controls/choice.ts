@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 
 export interface ChoiceOptions {
   label: string;
@@ -7,10 +7,12 @@ export interface ChoiceOptions {
   choices: readonly string[];
   chosen: number;
   choose: (index: number) => void;
+  /** Whether they are called by their numbers too, as letters of a word that may be the same. */
+  numbered?: boolean;
 }
 
 /** One of a few: native radio buttons in a row. Arrow keys move through them. */
-export function choice({ label, name, choices, chosen, choose }: ChoiceOptions): TemplateResult {
+export function choice({ label, name, choices, chosen, choose, numbered = false }: ChoiceOptions): TemplateResult {
   return html`<fieldset class="control choice">
     <legend>${label}</legend>
     <div class="choices">
@@ -20,6 +22,7 @@ export function choice({ label, name, choices, chosen, choose }: ChoiceOptions):
             <input
               type="radio"
               name=${name}
+              aria-label=${numbered ? `${i + 1}: ${text}` : nothing}
               value=${i}
               .checked=${i === chosen}
               ?checked=${i === chosen}

@@ -87,8 +87,9 @@ export const nextTokenStyles = css`
   .next-token .losses td[data-position] {
     cursor: pointer;
   }
+  /* Not bold: it must not be wider than its column. */
   .next-token .losses .next {
-    font-weight: 600;
+    text-decoration: underline;
   }
   .next-token .losses .next .column .fill {
     fill: var(--weight);

@@ -82,6 +82,7 @@ function path(picture: TransformerPicture, { follow, open }: TransformerControls
       label: t.followed[own[0]!.side],
       name: "token",
       choices: own.map(({ text }) => text),
+      numbered: true,
       chosen: own[0]!.side === state.token.side ? state.token.index : -1,
       choose: (i) => follow({ side: own[i]!.side, index: own[i]!.index }),
     });
