@@ -63,11 +63,12 @@ const PLACES = [
   "width: fit-content",
   "display: table-cell",
 ];
+const PLAIN = "display: block";
 const HANDED_DOWN = ["white-space: pre-wrap", "white-space: nowrap", "text-indent: 2em", "text-transform: uppercase"];
 
 /** In all of these a figure has a width to live in, and the page never scrolls sideways. */
 const places = (width) => async (t) => {
-  const styled = [...PLACES, ...HANDED_DOWN].map((style, i) => ({ style, i }));
+  const styled = [PLAIN, ...PLACES, ...HANDED_DOWN].map((style, i) => ({ style, i }));
   const css = styled.map(({ style, i }) => `#place-${i} { ${style} }`).join("\n");
   const body = styled.map(
     ({ i }) => `<section><div id="place-${i}"><attn-soft-lookup></attn-soft-lookup></div></section>`,
@@ -95,7 +96,7 @@ const places = (width) => async (t) => {
     }
     return sizes;
   });
-  const plain = found.at(-1).height;
+  const plain = found[0].height;
   for (const { style, i } of styled) {
     const { width: own, height, over, text } = found[i];
     if (own < Math.min(width / 2 - 24, 600)) throw new Error(`${style}: the figure is ${own} px wide of ${width}`);

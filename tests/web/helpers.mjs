@@ -7,7 +7,7 @@ import { root } from "../../web/tools/setup.mjs";
 import { attention, matrix } from "../page/in-page/oracle.mjs";
 
 export { equal, holds, near, refused } from "../page/in-page/checks.mjs";
-export { attention, matrix, softmax } from "../page/in-page/oracle.mjs";
+export { attention, matrix, rows, softmax } from "../page/in-page/oracle.mjs";
 
 export const dist = join(root, "dist");
 export const kernels = () => readFileSync(join(dist, "kernels.wasm"));
@@ -53,7 +53,3 @@ export function multiHead({ q, k, v, n_heads, ...options }) {
     output: q.map((_, i) => heads.flatMap(({ output }) => output[i])),
   };
 }
-
-/** A tensor's rows, as nested arrays. */
-export const rows = ({ data, shape: [n, width] }) =>
-  Array.from({ length: n }, (_, i) => [...data.subarray(i * width, (i + 1) * width)]);

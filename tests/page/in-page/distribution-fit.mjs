@@ -94,10 +94,7 @@ await runChecks({
     sameTable(0);
     equal((await changed(() => button("Draw more").click())).samples, "1");
     await change(figure, { samples: 100_000, context: "snow" });
-    holds(
-      button("Draw more").ariaDisabled ?? button("Draw more").getAttribute("aria-disabled"),
-      "there is no more to draw",
-    );
+    equal(button("Draw more").getAttribute("aria-disabled"), "true", "whether there is no more to draw");
     holds(figure.numbers().kl.data[0] < 2e-4, `kl is ${figure.numbers().kl.data[0]}`);
     sameTable(0);
   },

@@ -2,16 +2,12 @@
 
 import { equal, holds, near, runChecks } from "./checks.mjs";
 import { firstFigure, table } from "./figure.mjs";
-import { attention, softmax } from "./oracle.mjs";
+import { attention, rows, softmax } from "./oracle.mjs";
 
 const figure = await firstFigure();
 const root = figure.shadowRoot;
 const example = figure.numbers();
 const N_KEYS = example.k.shape[0];
-
-/** A tensor's rows. */
-const rows = ({ data, shape }) =>
-  Array.from({ length: shape[0] }, (_, i) => [...data.subarray(i * shape[1], (i + 1) * shape[1])]);
 
 const button = (text) => [...root.querySelectorAll("button")].find((each) => each.textContent.trim() === text);
 const sliders = () => [...root.querySelectorAll("input[type=range]")];
@@ -36,7 +32,7 @@ function slide(input, position) {
   input.dispatchEvent(new Event("change"));
 }
 
-/** Opens or closes one of the disclosures, and gives its table of that caption. */
+/** Opens one of the disclosures, if it is closed, and gives its table of that caption. */
 async function unfolded(summary, caption) {
   const details = [...root.querySelectorAll("details")].find(
     (each) => each.querySelector("summary").textContent.trim() === summary,

@@ -2,7 +2,7 @@
 
 import { equal, runChecks } from "./checks.mjs";
 import { change, firstFigure, table } from "./figure.mjs";
-import { attention } from "./oracle.mjs";
+import { attention, rows } from "./oracle.mjs";
 
 const TEMPERATURES = [0, 0.01, 0.1, 1, 10, 100, Infinity];
 const HALF_A_ROUNDING_ERROR = 1e-6;
@@ -27,10 +27,6 @@ const TIED = {
 };
 
 const figure = await firstFigure();
-
-/** A tensor's rows. */
-const rows = ({ data, shape }) =>
-  Array.from({ length: shape[0] }, (_, i) => [...data.subarray(i * shape[1], (i + 1) * shape[1])]);
 
 /** x wᵀ */
 const project = (x, w) =>

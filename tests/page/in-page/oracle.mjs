@@ -36,3 +36,9 @@ export function matrix(rows, columns, seed) {
   };
   return Array.from({ length: rows }, () => Array.from({ length: columns }, next));
 }
+
+/** The rows of a tensor with two axes or more: its last axis, cut out of all others. */
+export function rows({ data, shape }) {
+  const width = shape.at(-1);
+  return Array.from({ length: data.length / width }, (_, i) => [...data.subarray(i * width, (i + 1) * width)]);
+}

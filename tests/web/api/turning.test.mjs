@@ -3,17 +3,13 @@
 import { test } from "node:test";
 
 import { load } from "../../../dist/index.js";
-import { equal, holds, inputs } from "../helpers.mjs";
+import { equal, holds, inputs, rows } from "../helpers.mjs";
 
 const attn = await load();
 const SIZES = { vocab_size: 11, n_layers: 3, d_model: 16, n_heads: 2, n_tokens: 8, mask: "none", position: "none" };
 const TOKENS = [3, 1, 4, 1, 5, 9, 2, 6];
 const EQUAL = Array(8).fill(3);
 
-const rows = ({ data, shape }) => {
-  const width = shape.at(-1);
-  return Array.from({ length: data.length / width }, (_, i) => [...data.subarray(i * width, (i + 1) * width)]);
-};
 const mean = (row) => row.reduce((sum, x) => sum + x, 0) / row.length;
 const square = (row) => mean(row.map((x) => x * x));
 const entropy = (row) => -row.reduce((sum, w) => (w > 0 ? sum + w * Math.log(w) : sum), 0);

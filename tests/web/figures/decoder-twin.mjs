@@ -1,14 +1,13 @@
 // A decoder as plain loops in double precision, from its weights: pre-norm blocks, rotary positions, tied unembedding.
 
+import { rows } from "../../page/in-page/oracle.mjs";
+
 /**
  * `weights(name)` gives a parameter as { data, shape }. Returns logits [n][vocab_size], and the attention's weights
  * as [n_layers][n_heads][n][n].
  */
 export function decoderTwin(weights, { tokens, n_layers, n_heads, causal, eps = 1e-5 }) {
-  const matrix = (name) => {
-    const { data, shape } = weights(name);
-    return Array.from({ length: shape[0] }, (_, i) => [...data.subarray(i * shape[1], (i + 1) * shape[1])]);
-  };
+  const matrix = (name) => rows(weights(name));
   const vector = (name) => [...weights(name).data];
   const linear = (x, scope, last) => {
     const [w, b] = [matrix(`${scope}w_${last}`), vector(`${scope}b_${last}`)];

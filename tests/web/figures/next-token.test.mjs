@@ -2,7 +2,7 @@
 
 import { test } from "node:test";
 
-import { equal, holds, near, refused } from "../helpers.mjs";
+import { equal, holds, near, refused, rows } from "../helpers.mjs";
 import { decoderTwin, softmax, sum } from "./decoder-twin.mjs";
 import { figureModules } from "./modules.mjs";
 
@@ -20,8 +20,6 @@ function trained(steps, attributes = {}) {
 }
 const ignore = () => {};
 const picture = ({ trainings, state }, attributes) => f.readPicture(trainings, { ...state, ...attributes }, {});
-const rowsOf = ({ data, shape }) =>
-  Array.from({ length: shape[0] }, (_, i) => [...data.subarray(i * shape[1], (i + 1) * shape[1])]);
 
 for (const steps of [0, 60]) {
   test(`every number equals a decoder in double precision, after ${steps} steps`, () => {
@@ -59,7 +57,7 @@ for (const steps of [0, 60]) {
 test("softmax and -log p by hand from the logits shown", () => {
   const all = trained(60);
   const { logits, probs, losses, loss, targets } = picture(all).tensors;
-  const expected = rowsOf(logits).map(softmax);
+  const expected = rows(logits).map(softmax);
   near(probs, expected, 1e-6, "probs");
   const surprises = expected.map((row, t) => -Math.log(row[targets.data[t]]));
   near(losses, surprises, 1e-6, "losses");

@@ -1,14 +1,12 @@
 // An encoder-decoder of one layer each, as plain loops in double precision, from its weights (Vaswani et al. 2017).
 
+import { rows } from "../../page/in-page/oracle.mjs";
 import { softmax, sum } from "./decoder-twin.mjs";
 
 /** `weights(name)` gives a parameter as { data, shape }. Returns every intermediate by its name in the core. */
 export function transformerTwin(weights, { source, tokens, n_heads, pre }) {
   const found = {};
-  const matrix = (name) => {
-    const { data, shape } = weights(name);
-    return Array.from({ length: shape[0] }, (_, i) => [...data.subarray(i * shape[1], (i + 1) * shape[1])]);
-  };
+  const matrix = (name) => rows(weights(name));
   const vector = (name) => [...weights(name).data];
   const keep = (name, value) => (found[name] = value);
   const table = matrix("embedding.tokens");
