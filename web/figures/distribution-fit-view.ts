@@ -4,6 +4,7 @@ import { choice } from "../controls/choice.js";
 import { numberField } from "../controls/number-field.js";
 import { push } from "../controls/push.js";
 import { slider } from "../controls/slider.js";
+import { status } from "../controls/status.js";
 import { trainingBar } from "../controls/training-bar.js";
 import { unfold } from "../controls/unfold.js";
 import { fixed, significant } from "../draw/number.js";
@@ -72,7 +73,7 @@ export function fitView(picture: FitPicture, controls: FitControls): TemplateRes
       ${t.caption} ${t.source(state.seed)}
       ${state.model === "transformer" ? t.trained(progress.step, t.whole(daysSeen(progress.step))) : nothing}
     </figcaption>
-    <p class="hidden" role="status">${status(picture)}</p>
+    ${status(summary(picture))}
   </figure>`;
 }
 
@@ -138,7 +139,7 @@ export const fitTools = (controls: FitControls): TemplateResult =>
   html`<button type="button" @click=${controls.otherSamples}>${t.otherSamples}</button>`;
 
 // Silent while a training runs: a sentence at its start, one when it rests.
-function status(picture: FitPicture): string {
+function summary(picture: FitPicture): string {
   const { state, progress } = picture;
   if (state.model === "transformer" && progress.state === "running") return t.statusRunning;
   const [crossEntropy, kl] = ["cross_entropy", "kl"].map((name) => ofModel(picture, name)[0]!);

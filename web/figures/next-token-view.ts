@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit";
 
 import { choice } from "../controls/choice.js";
+import { status } from "../controls/status.js";
 import { textField } from "../controls/text-field.js";
 import { trainingBar } from "../controls/training-bar.js";
 import { unfold } from "../controls/unfold.js";
@@ -63,7 +64,7 @@ export function nextTokenView(picture: NextTokenPicture, controls: NextTokenCont
       ${more("text", t.trainingText(trainingText.length), () => html`<p class="training-text">${trainingText}</p>`)}
     </div>
     <figcaption>${t.caption} ${origin(t, progress, state.seed)}</figcaption>
-    <p class="hidden" role="status">${status(picture)}</p>
+    ${status(summary(picture))}
   </figure>`;
 }
 
@@ -82,7 +83,7 @@ function readouts({ tensors, state }: NextTokenPicture): TemplateResult {
 }
 
 // Silent while a training runs: a sentence at its start, one when it rests.
-function status(picture: NextTokenPicture): string {
+function summary(picture: NextTokenPicture): string {
   const { characters, tensors, state, progress } = picture;
   if (progress.state === "running") return t.statusRunning;
   if (picture.passes) return comparison(picture);

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { choice } from "../controls/choice.js";
 import { numberField } from "../controls/number-field.js";
 import { type LogScale, slider } from "../controls/slider.js";
+import { status } from "../controls/status.js";
 import { unfold } from "../controls/unfold.js";
 import type { Edit } from "../draw/matrix.js";
 import { fixed, significant } from "../draw/number.js";
@@ -60,7 +61,7 @@ export function lookupView(picture: LookupPicture, controls: LookupControls): Te
       ${more("derivatives", t.derivatives, () => derivatives(picture))}
     </div>
     <figcaption>${t.caption} ${t.sources[picture.source]}</figcaption>
-    <p class="hidden" role="status">${status(picture)}</p>
+    ${status(summary(picture))}
   </figure>`;
 }
 
@@ -138,7 +139,7 @@ export function lookupTools(picture: LookupPicture, controls: LookupControls): T
     ${picture.source === "edited" ? html`<button type="button" @click=${controls.reset}>${t.reset}</button>` : nothing}`;
 }
 
-function status({ tokens, tensors, query, temperature }: LookupPicture): string {
+function summary({ tokens, tensors, query, temperature }: LookupPicture): string {
   const weights = row(tensors.weights!, query);
   const most = weights.indexOf(Math.max(...weights));
   if (temperature === Infinity) return t.statusAlike(tokens[query]!, tokens.length, weights[0]!);

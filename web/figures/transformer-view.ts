@@ -2,6 +2,7 @@ import { html, type TemplateResult } from "lit";
 
 import { choice } from "../controls/choice.js";
 import { push } from "../controls/push.js";
+import { status } from "../controls/status.js";
 import { textField } from "../controls/text-field.js";
 import { trainingBar } from "../controls/training-bar.js";
 import { fixed } from "../draw/number.js";
@@ -54,7 +55,7 @@ export function transformerView(picture: TransformerPicture, controls: Transform
     <div class="stage">${path(picture, controls)} ${drawing(picture, controls.open)} ${panel(picture, controls)}</div>
     ${readouts(picture)}
     <figcaption>${t.caption} ${origin(t, progress, state.seed)}</figcaption>
-    <p class="hidden" role="status">${status(picture)}</p>
+    ${status(summary(picture))}
   </figure>`;
 }
 
@@ -111,7 +112,7 @@ function readouts({ tensors, said, wanted }: TransformerPicture): TemplateResult
 }
 
 // Silent while a training runs: a sentence at its start, one when it rests.
-function status(picture: TransformerPicture): string {
+function summary(picture: TransformerPicture): string {
   const { progress, said, state, tensors } = picture;
   if (progress.state === "running") return t.statusRunning;
   return t.status(progress.step, state.word, said.join(" "), fixed(tensors.loss!.data[0]!), t.nameOf(opened(picture)));

@@ -76,6 +76,22 @@ await runChecks({
       equal(Number(slider.value), position, "the slider's position");
     }
   },
+  async "the sentence for screen readers comes once, when the slider rests"() {
+    const sentence = root.querySelector(".figure [role=status]");
+    const said = [];
+    const watch = new MutationObserver(() => said.push(sentence.textContent));
+    watch.observe(sentence, { childList: true, characterData: true, subtree: true });
+    let rests = 1; // A machine that is busy makes a pause in the middle look like one.
+    for (let position = 150; position <= 160; position++) {
+      const start = performance.now();
+      await drawn(() => slide(sliders()[0], position));
+      if (performance.now() - start > 400) rests++;
+    }
+    await new Promise((later) => setTimeout(later, 1500));
+    watch.disconnect();
+    holds(said.length >= 1 && said.length <= rests, `${said.length} sentences: ${said.join(" | ")}`);
+    holds(said.at(-1).includes(`At temperature ${figure.temperature},`), `the last one: ${said.at(-1)}`);
+  },
   async "the entropy's slider finds the temperature that gives it"() {
     const slider = sliders()[1];
     const most = Math.log2(N_KEYS);
