@@ -1,6 +1,7 @@
 // attn: trains small transformers, generates from them and looks into their files.
 #include <algorithm>
 #include <cstdio>
+#include <new>
 #include <string_view>
 
 #include "cli/commands.hpp"
@@ -83,5 +84,8 @@ int main(int n, char** arguments) {
   } catch (const attn::cli::Stop& stop) {
     std::fprintf(stderr, "attn: %s\n", stop.sentence.c_str());
     return stop.exit_code;
+  } catch (const std::bad_alloc&) {
+    std::fputs("attn: the memory of this machine does not suffice\n", stderr);
+    return 1;
   }
 }

@@ -8,7 +8,7 @@ namespace attn {
 namespace {
 
 // Inputs x [n_rows, n_columns], gamma and beta [n_columns], at first 1 and 0; outputs output [n_rows,
-// n_columns], mean and inverse_std [n_rows].
+// n_columns], mean and inverse_deviation [n_rows].
 class LayerNorm final : public Experiment {
  public:
   LayerNorm(int n_rows, int n_columns, float eps)
@@ -18,19 +18,19 @@ class LayerNorm final : public Experiment {
         beta_(tensors.add("beta", {n_columns})),
         output_(tensors.add("output", {n_rows, n_columns})),
         mean_(tensors.add("mean", {n_rows})),
-        inverse_std_(tensors.add("inverse_std", {n_rows})) {}
+        inverse_deviation_(tensors.add("inverse_deviation", {n_rows})) {}
 
   void start() override { std::ranges::fill(gamma_.span(), 1.0f); }
 
   std::string run(int) override {
     layer_norm_forward(x_.matrix(), gamma_.span(), beta_.span(), eps_, output_.matrix(), mean_.span(),
-                       inverse_std_.span());
+                       inverse_deviation_.span());
     return {};
   }
 
  private:
   float eps_;
-  Tensor &x_, &gamma_, &beta_, &output_, &mean_, &inverse_std_;
+  Tensor &x_, &gamma_, &beta_, &output_, &mean_, &inverse_deviation_;
 };
 
 }  // namespace

@@ -176,7 +176,11 @@ std::string number_text(double number) {
     for (; number < 1; number *= 10) --exponent;
   }
   constexpr std::int64_t million = 1'000'000;
-  const auto millionths = static_cast<std::int64_t>(number * million + 0.5);
+  auto millionths = static_cast<std::int64_t>(number * million + 0.5);
+  if (exponent != 0 && millionths == 10 * million) {
+    millionths = million;  // 9.9999999 rounds to 10
+    ++exponent;
+  }
   std::string text = std::to_string(millionths / million);
   if (millionths % million != 0) {
     text += "." + std::to_string(million + millionths % million).substr(1);

@@ -36,7 +36,7 @@ void Embedding::start() {
 void Embedding::forward(std::span<const int> tokens, Rows rows) {
   const MatrixView<float> x = rows.of(output_.rows());
   embedding_forward(part(tokens, rows), table_.value->matrix(), x);
-  if (config_.scale_embedding) scale(flat(x), factor());
+  if (factor() != 1) scale(flat(x), factor());
   if (positions_) add(flat(rows.of(positions_->value->matrix())), flat(x));
   if (sinusoids_) add(flat(rows.of(sinusoids_->matrix())), flat(x));
 }
@@ -44,10 +44,12 @@ void Embedding::forward(std::span<const int> tokens, Rows rows) {
 void Embedding::backward(std::span<const int> tokens) {
   const MatrixView<float> dx = output_.gradient_rows();
   if (positions_) add(flat(dx), flat(positions_->gradient->matrix().rows_from(0, dx.rows)));
-  embedding_backward(tokens, dx, config_.scale_embedding ? factor() : 1, table_.gradient->matrix());
+  embedding_backward(tokens, dx, factor(), table_.gradient->matrix());
 }
 
-float Embedding::factor() const { return std::sqrt(static_cast<float>(config_.d_model)); }
+float Embedding::factor() const {
+  return config_.scale_embedding ? std::sqrt(static_cast<float>(config_.d_model)) : 1;
+}
 
 Head::Head(const Scope& scope, const ModelConfig& config, const int* length, Parameter& table)
     : all_(scope.all),

@@ -66,7 +66,7 @@ void read_gpt2(Config& config, ModelConfig& model) {
   model.tied = config.boolean("tie_word_embeddings", true);
   model.keep = config.boolean("keep", true);
   model.position = Position::learned;
-  model.init = Initialisation::gpt2;
+  model.init = Init::gpt2;
   if (model.d_model % model.n_heads != 0) {
     config.fail(sentence("n_embd (%) must be divisible by n_head (%)", {model.d_model, model.n_heads}));
   }

@@ -11,7 +11,6 @@ namespace attn {
 
 void initialise(ModelTensors& tensors, const ModelConfig& config) {
   Pcg32 random(config.seed);
-  const Init init = config.init == Initialisation::gpt2 ? Init::gpt2 : Init::xavier_uniform;
   for (const Parameter& parameter : tensors.parameters()) {
     switch (parameter.role) {
       case Role::zeros:
@@ -23,12 +22,12 @@ void initialise(ModelTensors& tensors, const ModelConfig& config) {
         fill_weights(Init::gpt2, parameter.value->matrix(), false, 1, random);
         // With Xavier's initialisation, deviation 1 / sqrt(d_model), so that sqrt(d_model) times it is
         // about 1.
-        if (init != Init::gpt2) {
+        if (config.init != Init::gpt2) {
           scale(parameter.value->span(), 50 / std::sqrt(static_cast<float>(parameter.value->shape[1])));
         }
         break;
       default:
-        fill_weights(init, parameter.value->matrix(), parameter.role == Role::residual_weights,
+        fill_weights(config.init, parameter.value->matrix(), parameter.role == Role::residual_weights,
                      config.n_layers, random);
     }
   }

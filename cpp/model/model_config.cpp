@@ -18,15 +18,15 @@ void ModelConfig::read_shared(Config& config) {
   eps = config.positive("eps", 1e-5);
 
   activation = config.choice("activation", {"relu", "gelu", "gelu_exact"}, Activation::gelu_tanh);
-  init = config.choice("init", {"xavier", "gpt2"}, Initialisation::xavier);
+  init = config.choice("init", {"xavier", "gpt2"}, Init::xavier_uniform);
   // GPT-2's embeddings have deviation 0.02: beside sinusoids, of 0.7, a token would hardly be seen.
-  position = config.choice(
-      "position", {"none", "sinusoidal", "learned", "rope", "alibi"},
-      init == Initialisation::gpt2 && position == Position::sinusoidal ? Position::learned : position);
+  position =
+      config.choice("position", {"none", "sinusoidal", "learned", "rope", "alibi"},
+                    init == Init::gpt2 && position == Position::sinusoidal ? Position::learned : position);
   if (position == Position::rope && d_head() % 2 != 0) {
     config.fail(sentence("d_model / n_heads (%) must be even for position rope", {d_head()}));
   }
-  scale_embedding = init == Initialisation::xavier;
+  scale_embedding = init == Init::xavier_uniform;
   bias = config.boolean("bias", true);
   keep = config.boolean("keep", true);
   seed = static_cast<std::uint64_t>(config.integer("seed", 0, 1 << 30, 0));

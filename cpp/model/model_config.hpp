@@ -6,13 +6,13 @@
 #include "model/config.hpp"
 #include "ops/activation.hpp"
 #include "ops/attention.hpp"
+#include "ops/init.hpp"
 
 namespace attn {
 
 enum class NormPlacement { pre, post };
 enum class NormKind { layer, rms };
 enum class Position { none, sinusoidal, learned, rope, alibi };
-enum class Initialisation { xavier, gpt2 };
 
 struct ModelConfig {
   int vocab_size = 0, n_tokens = 0, n_layers = 1;
@@ -25,7 +25,7 @@ struct ModelConfig {
   Position position = Position::sinusoidal;
   Mask mask = Mask::causal;
   bool bias = true, tied = true, keep = true, scale_embedding = false;
-  Initialisation init = Initialisation::xavier;
+  Init init = Init::xavier_uniform;
   std::uint64_t seed = 0;
 
   int d_head() const { return d_model / n_heads; }

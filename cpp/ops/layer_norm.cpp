@@ -17,7 +17,7 @@ float row_mean(const float* x, int n) {
 
 void layer_norm_forward(const MatrixView<const float>& x, std::span<const float> gamma,
                         std::span<const float> beta, float eps, const MatrixView<float>& y,
-                        std::span<float> mean, std::span<float> inverse_std) {
+                        std::span<float> mean, std::span<float> inverse_deviation) {
   const auto n = static_cast<float>(x.cols);
   for (int i = 0; i < x.rows; ++i) {
     const float* row = x.row(i);
@@ -37,19 +37,19 @@ void layer_norm_forward(const MatrixView<const float>& x, std::span<const float>
       at.store(out, z * at.load(gamma.data()) + at.load(beta.data()));
     });
     mean[static_cast<std::size_t>(i)] = centre;
-    inverse_std[static_cast<std::size_t>(i)] = inverse;
+    inverse_deviation[static_cast<std::size_t>(i)] = inverse;
   }
 }
 
 void layer_norm_backward(const MatrixView<const float>& x, std::span<const float> gamma,
-                         std::span<const float> mean, std::span<const float> inverse_std,
+                         std::span<const float> mean, std::span<const float> inverse_deviation,
                          const MatrixView<const float>& dy, const MatrixView<float>& dx,
                          std::span<float> dgamma, std::span<float> dbeta) {
   const auto n = static_cast<float>(x.cols);
   for (int i = 0; i < x.rows; ++i) {
     const float *row = x.row(i), *dy_row = dy.row(i);
     const float centre = mean[static_cast<std::size_t>(i)];
-    const float inverse = inverse_std[static_cast<std::size_t>(i)];
+    const float inverse = inverse_deviation[static_cast<std::size_t>(i)];
     Batch sum_r(0.0f), sum_dz(0.0f), sum_dz_r(0.0f);
     for_lanes(gamma.size(), [&](auto at) {
       const Batch r = at.load(row, centre) - centre;

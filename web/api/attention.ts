@@ -73,7 +73,10 @@ export function attention(engine: Engine, input: AttentionInput): Partial<Attent
     const names = keep ? RESULTS : OUTPUT;
     if (input.out !== undefined) checkOut(out, names, experiment);
     experiment.run();
-    for (const name of names) out[name] = experiment.read(name, out[name]);
+    for (const name of names) {
+      const tensor = experiment.read(name, out[name]);
+      out[name] ??= tensor;
+    }
     return out;
   });
 }
@@ -83,7 +86,10 @@ function checkOut(out: Partial<AttentionResult>, names: readonly (keyof Attentio
   refuseUnknown("out", out, RESULTS);
   const taken = new Set<ArrayBufferLike>();
   for (const name of names) {
-    if (out[name] === undefined) continue;
+    if (out[name] === undefined) {
+      if (Object.isExtensible(out)) continue;
+      throw invalid(`out.${name} (undefined) must be given: out is frozen and takes no more`);
+    }
     const wanted = from.shape(name);
     const { data, shape } = toTensor(`out.${name}`, out[name], wanted.length);
     if (data !== out[name].data) throw invalid(`out.${name}.data (${shown(out[name].data)}) must be a Float32Array`);

@@ -1,9 +1,16 @@
 const formats = new Map<number, Intl.NumberFormat>();
 
-/** A number as figures print it: fixed decimals, a true minus sign, never "−0.00"; ∞ and – where there is none. */
+/** From here on an exponent is shorter. */
+const LARGE = 1e9;
+
+/**
+ * A number as figures print it: fixed decimals, a true minus sign, never "−0.00"; with an exponent from a billion; ∞
+ * and – where there is none.
+ */
 export function fixed(value: number, decimals = 2): string {
   if (Number.isNaN(value)) return "–";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (Math.abs(value) >= LARGE) return value.toExponential(decimals).replace("-", "−").replace("+", "");
   let format = formats.get(decimals);
   if (!format) {
     const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };

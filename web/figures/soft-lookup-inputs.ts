@@ -35,7 +35,8 @@ export function lookupData(data: LookupInputs["data"]): LookupData {
     }
   }
   if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as LookupData;
-  throw invalid(`data (${String(parsed)}) must be an object with tokens, q, k, v`);
+  const shown = typeof data === "string" ? data : Array.isArray(data) ? "an array" : String(data);
+  throw invalid(`data (${shown}) must be an object with tokens, q, k, v`);
 }
 
 /** Runs an experiment made of `tokens` and their numbers on the inputs, and reads what is to be shown. */

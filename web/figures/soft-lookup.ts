@@ -34,6 +34,7 @@ export class SoftLookup extends AttentionFigure implements SoftLookupElement {
     query: { reflect: true },
     temperature: {
       reflect: true,
+      useDefault: true,
       converter: { fromAttribute: (text) => (text === null ? null : parseNumber(text)), toAttribute: String },
     },
     data: { converter: { fromAttribute: (text) => text } },

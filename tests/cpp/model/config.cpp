@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+#include <utility>
+
 namespace attn::test {
 
 TEST_CASE("foreign config: objects, arrays and nulls are passed over, at any depth and whatever is in them") {
@@ -38,6 +41,27 @@ TEST_CASE("config: no more keys than can be compared with each other") {
   for (int i = 0; i < 1000; ++i) json += (i > 0 ? ",\"k" : "\"k") + std::to_string(i) + "\":1";
   CHECK(Config(json + "}").error() == "");
   CHECK(Config(json + ",\"k1000\":1}").error() == "the config must have at most 1000 keys");
+}
+
+TEST_CASE(
+    "numbers in sentences: seven digits at most, with an exponent from a million and below a thousandth") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const auto& [number, text] : {
+           std::pair{0.0, "0"},
+           std::pair{-2.5, "-2.5"},
+           std::pair{1e-3, "0.001"},
+           std::pair{999999.0, "999999"},
+           std::pair{1e6, "1e6"},
+           std::pair{1.25e-7, "1.25e-7"},
+           std::pair{-3.4e38, "-3.4e38"},
+           std::pair{9.99999999e-4, "1e-3"},
+           std::pair{9.99999999e8, "1e9"},
+           std::pair{infinity, "inf"},
+           std::pair{-infinity, "-inf"},
+           std::pair{infinity - infinity, "nan"},
+       }) {
+    CHECK(number_text(number) == text);
+  }
 }
 
 }  // namespace attn::test

@@ -45,15 +45,16 @@ Gradients twin_backward(const Doubles& x, const Doubles& gamma, const Doubles& d
 }
 
 struct Result {
-  Matrix y, mean, inverse_std, dx, dgamma, dbeta;
+  Matrix y, mean, inverse_deviation, dx, dgamma, dbeta;
 };
 
 Result run(const Matrix& x, const Matrix& gamma, const Matrix& beta, const Matrix& dy) {
   const int rows = x.view().rows, n = x.view().cols;
   Result r{Matrix(rows, n), Matrix(1, rows), Matrix(1, rows), Matrix(rows, n), zeros(1, n), zeros(1, n)};
-  layer_norm_forward(x, span_of(gamma), span_of(beta), eps, r.y, span_of(r.mean), span_of(r.inverse_std));
-  layer_norm_backward(x, span_of(gamma), span_of(r.mean), span_of(r.inverse_std), dy, r.dx, span_of(r.dgamma),
-                      span_of(r.dbeta));
+  layer_norm_forward(x, span_of(gamma), span_of(beta), eps, r.y, span_of(r.mean),
+                     span_of(r.inverse_deviation));
+  layer_norm_backward(x, span_of(gamma), span_of(r.mean), span_of(r.inverse_deviation), dy, r.dx,
+                      span_of(r.dgamma), span_of(r.dbeta));
   return r;
 }
 
@@ -88,7 +89,7 @@ TEST_CASE("layer norm: every length, against double") {
     CHECK(relative(r.dx, g.dx) < (n == 2 ? 1e-3 : 1e-5));  // of two numbers z is +-1 and nearly all cancels
     CHECK(relative(r.dgamma, g.dgamma) < 1e-5);
     CHECK(relative(r.dbeta, g.dbeta) < 1e-6);
-    for (const Matrix* written : {&r.y, &r.mean, &r.inverse_std, &r.dx, &r.dgamma, &r.dbeta}) {
+    for (const Matrix* written : {&r.y, &r.mean, &r.inverse_deviation, &r.dx, &r.dgamma, &r.dbeta}) {
       CHECK(written->padding_untouched());
     }
   }
@@ -155,21 +156,21 @@ TEST_CASE("layer norm: NaN stays in its row; y may be x and dx may be dy") {
   const Result r = run(x, gamma, beta, dy);
   for (int i = 0; i < 3; ++i) CHECK(std::isnan(r.y(i, 0)) == (i == 1));
   for (int i = 0; i < 3; ++i) CHECK(std::isnan(r.dx(i, 9)) == (i == 1));
-  Matrix mean(1, 3), inverse_std(1, 3), dgamma = zeros(1, 10), dbeta = zeros(1, 10);
-  layer_norm_backward(x, span_of(gamma), span_of(r.mean), span_of(r.inverse_std), dy, dy, span_of(dgamma),
-                      span_of(dbeta));
+  Matrix mean(1, 3), inverse_deviation(1, 3), dgamma = zeros(1, 10), dbeta = zeros(1, 10);
+  layer_norm_backward(x, span_of(gamma), span_of(r.mean), span_of(r.inverse_deviation), dy, dy,
+                      span_of(dgamma), span_of(dbeta));
   CHECK(same_bits(dy, r.dx));
-  layer_norm_forward(x, span_of(gamma), span_of(beta), eps, x, span_of(mean), span_of(inverse_std));
+  layer_norm_forward(x, span_of(gamma), span_of(beta), eps, x, span_of(mean), span_of(inverse_deviation));
   CHECK(same_bits(x, r.y));
 }
 
 TEST_CASE("layer norm: eps is inside the root, mean and 1 / std are what they are called") {
   const Matrix x(1, 2, [](int, int j) { return j == 0 ? 1.0f : 1.002f; });
   Matrix gamma(1, 2, [](int, int) { return 1.0f; }), beta = zeros(1, 2), y(1, 2), mean(1, 1),
-                                                     inverse_std(1, 1);
-  layer_norm_forward(x, span_of(gamma), span_of(beta), 3e-6f, y, span_of(mean), span_of(inverse_std));
+                                                     inverse_deviation(1, 1);
+  layer_norm_forward(x, span_of(gamma), span_of(beta), 3e-6f, y, span_of(mean), span_of(inverse_deviation));
   CHECK(mean(0, 0) == doctest::Approx(1.001));
-  CHECK(inverse_std(0, 0) == doctest::Approx(500).epsilon(1e-3));
+  CHECK(inverse_deviation(0, 0) == doctest::Approx(500).epsilon(1e-3));
   CHECK(y(0, 1) == doctest::Approx(0.5).epsilon(1e-3));
 }
 

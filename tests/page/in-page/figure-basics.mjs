@@ -128,5 +128,17 @@ await runChecks({
       equal(problem.textContent, "", "the sentence afterwards");
     }
   },
+  async "a wrong attribute from the start: the sentence names it, and it stays as it was written"() {
+    const wrong = document.createElement("attn-soft-lookup");
+    wrong.setAttribute("temperature", "warm");
+    document.body.append(wrong);
+    const sentence = await wrong.ready.catch(({ message }) => message);
+    equal(sentence, 'temperature ("warm") must be a number from 0 to Infinity');
+    equal(wrong.getAttribute("temperature"), "warm");
+    wrong.removeAttribute("temperature");
+    await wrong.updateComplete;
+    equal(wrong.state().temperature, "1", "without the attribute");
+    wrong.remove();
+  },
   "nothing was said in the console": () => equal(faults.join(), ""),
 });

@@ -42,6 +42,7 @@ test("what is left out is made; without `keep` the rest of it stays", () => {
   const made = attn.attention({ ...given, out: { output } });
   assert.deepEqual(made, fresh);
   assert.equal(made.output, output);
+  assert.deepEqual(attn.attention({ ...given, out: Object.freeze(attn.attention(given)) }), fresh);
   const marked = attn.attention(given);
   marked.weights.data.fill(-1);
   attn.attention({ ...given, keep: false, out: marked });
@@ -82,6 +83,7 @@ test("what cannot be filled is refused by name, and nothing is written", () => {
       "out.output.data (undefined) must be a Float32Array",
     ],
     [{ weights, scores: weights }, "out.weights.data must have a buffer of its own: it is another's as well"],
+    [Object.freeze({ weights }), "out.scores (undefined) must be given: out is frozen and takes no more"],
     [{ weights, output: null }, "out.output (null) must be nested arrays of numbers or { data, shape }"],
   ]) {
     assert.throws(() => attn.attention({ ...given, out }), { code: "invalid_argument", message: sentence });

@@ -111,6 +111,13 @@ test("labels from the outside are text, in HTML and in XML", async () => {
   }
 });
 
+test("numbers of any size fit into their cells", async () => {
+  const rows = [[1], [1]];
+  const data = JSON.stringify({ tokens: ["a", "b"], q: rows, k: rows, v: [[-3e38], [16777215]] });
+  const html = await renderDocument("soft-lookup", { attributes: { data } });
+  for (const text of ["−3.00e38", "−1.50e38", "16777215.00"]) assert.ok(html.includes(text), text);
+});
+
 test("every figure of the manifest has a still, and every still is of a figure", () => {
   const { modules } = JSON.parse(readFileSync(join(root, "dist/custom-elements.json"), "utf8"));
   const names = modules.flatMap(({ declarations }) => declarations).map(({ tagName }) => tagName.replace("attn-", ""));
@@ -143,6 +150,7 @@ test("what is refused", async () => {
     ["query", "cat", '"cat"'],
     ["data", "{", "JSON"],
     ["data", "7", "object"],
+    ["data", "[]", "data ([]) must be an object"],
   ])
     await refused(
       () => renderDocument("soft-lookup", { attributes: { [attribute]: value } }),
