@@ -106,6 +106,46 @@ const places = (width) => async (t) => {
   }
 };
 
+/** How narrow a figure may be, in ems of a page's text, before the table with these words scrolls in itself. */
+const COLUMNS = [
+  { tag: "attn-soft-lookup", least: 19, withWords: "output" },
+  { tag: "attn-distribution-fit", least: 33, withWords: "Σ" },
+];
+
+/** What the rows of a table add up to is seen without scrolling, and no label of a figure is cut off. */
+async function columns(t) {
+  const tags = COLUMNS.map(({ tag }) => `<${tag}></${tag}>`).join("");
+  const page = await t.page({ head: ELEMENTS, body: `<div id="column">${tags}</div>` });
+  const problem = await page.evaluate(async (all) => {
+    const column = document.querySelector("#column");
+    for (const { tag, least, withWords } of all) {
+      const figure = document.querySelector(tag);
+      figure.scrollIntoView();
+      await customElements.whenDefined(tag);
+      await figure.ready;
+      const root = figure.shadowRoot;
+      const scroll = [...root.querySelectorAll(".scroll")].find((each) => each.innerText.includes(withWords));
+      for (const size of [14, 16, 18, 20, 28]) {
+        for (const width of [300, 330, 400, 480, 560, 600, 640, 680, 720, 800, 960]) {
+          if (width < least * size) continue;
+          column.style.cssText = `width: ${width}px; font-size: ${size}px`;
+          const where = `${tag}, ${width} px, text of ${size} px`;
+          if (scroll.scrollWidth > scroll.clientWidth)
+            return `${where}: the table takes ${scroll.scrollWidth} px of ${scroll.clientWidth}`;
+          for (const text of root.querySelectorAll("svg text")) {
+            const { left, right } = text.getBoundingClientRect();
+            const box = figure.getBoundingClientRect();
+            if (left < box.left - 1 || right > box.right + 1)
+              return `${where}: "${text.textContent.trim()}" is cut off`;
+          }
+        }
+      }
+    }
+    return "";
+  }, COLUMNS);
+  if (problem) throw new Error(problem);
+}
+
 const heightOf = (tag) => document.querySelector(tag).getBoundingClientRect().height;
 
 function sticksOut(tag) {
@@ -190,6 +230,7 @@ export default [
   })),
   { name: "in places without a width of their own, 360 px", engines: ["chromium", "firefox"], run: places(360) },
   { name: "in places without a width of their own, 1280 px", engines: ["chromium", "firefox"], run: places(1280) },
+  { name: "in the column of a text of any size", engines: ["chromium", "firefox"], run: columns },
   { name: "labels from the outside are text", run: hostileLabels },
   { name: "__proto__ changes nothing", run: prototypeKeys },
 ];

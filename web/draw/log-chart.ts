@@ -1,4 +1,4 @@
-import { svg, type SVGTemplateResult } from "lit";
+import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import { line } from "./line.js";
 
@@ -28,6 +28,9 @@ export interface LogChart {
 /** The share of the width between 0, which has no logarithm, and 1. */
 const ZERO = 0.06;
 
+/** How far the last label reaches beyond the axis, in pixels; the styles leave room for it. */
+const END = 26;
+
 /** Curves over a logarithmic axis that begins with 0, in a picture that takes any width. */
 export function logChart(chart: LogChart): SVGTemplateResult {
   const { most, low, high } = chart;
@@ -46,7 +49,8 @@ export function logChart(chart: LogChart): SVGTemplateResult {
     )}
     ${[0, ...powers].map(
       (n) =>
-        svg`<text class=${n === most / 10 ? "last-but-one" : ""} x=${percent(x(n))} y="100%" dy="16" text-anchor="middle">
+        svg`<text class=${n === most / 10 ? "last-but-one" : ""} x=${percent(x(n))} y="100%" dy="16"
+          dx=${n === most ? END : nothing} text-anchor=${n === most ? "end" : "middle"}>
           ${chart.power(n)}</text>`,
     )}
     <line class="at" x1=${markX} x2=${markX} y1=${markY} y2="100%"></line>

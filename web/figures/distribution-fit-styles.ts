@@ -57,6 +57,9 @@ export const fitStyles = css`
   .fit-table {
     width: 100%;
   }
+  .fit-table :is(th, td) {
+    padding-inline: 4px;
+  }
   .fit-table th[scope="row"],
   .fit-table th:first-child {
     text-align: start;
@@ -130,22 +133,18 @@ export const fitStyles = css`
   .curve-table th {
     color: var(--faint);
   }
-  @container (max-width: 840px) {
+  @container (max-width: 57em) or (max-width: 840px) {
     .fit .parts {
       grid-template-columns: minmax(0, 1fr);
       gap: 24px;
     }
   }
-  @container (max-width: 480px) {
-    .fit-table th,
-    .fit-table td {
-      padding-inline: 4px;
-    }
+  @container (max-width: 36em) or (max-width: 480px) {
     .fit-table .bars {
       min-width: 48px;
     }
   }
-  @container (max-width: 320px) {
+  @container (max-width: 24em) or (max-width: 320px) {
     .log-chart .last-but-one {
       display: none;
     }

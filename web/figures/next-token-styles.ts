@@ -5,6 +5,9 @@ import { css } from "lit";
  * all figures meet.
  */
 export const nextTokenStyles = css`
+  .next-token {
+    --held: max(84px, 5.25em); /* The column that stays where it is. */
+  }
   .next-token .choice {
     flex: 0 0 auto;
   }
@@ -15,7 +18,7 @@ export const nextTokenStyles = css`
     position: sticky;
     left: 0;
     z-index: 1;
-    min-width: 84px;
+    min-width: var(--held);
     padding: 0 8px 0 0;
     background: var(--attn-background, Canvas);
     color: var(--faint);
@@ -28,6 +31,7 @@ export const nextTokenStyles = css`
   }
   .next-token .positions td:not(.end-of-row, [colspan]) {
     min-width: 24px;
+    min-width: max(24px, round(up, 1.5em, 8px));
     width: 32px;
     height: 32px;
   }
@@ -99,12 +103,12 @@ export const nextTokenStyles = css`
   }
   .next-token .worked {
     position: sticky;
-    left: 92px;
+    left: calc(var(--held) + 8px);
     display: flex;
     flex-wrap: wrap;
     gap: 4px 32px;
     align-items: center;
-    width: calc(100cqi - 100px);
+    width: calc(100cqi - var(--held) - 16px);
     padding: 12px 0;
     text-align: left;
   }
@@ -202,7 +206,10 @@ export const nextTokenStyles = css`
     max-width: 70ch;
   }
 
-  @container (max-width: 800px) {
+  @container (max-width: 50em) or (max-width: 800px) {
+    .next-token {
+      --held: max(62px, 3.9em);
+    }
     .next-token .positions td:not(.end-of-row, [colspan]) {
       width: 24px;
     }
@@ -210,22 +217,21 @@ export const nextTokenStyles = css`
       padding-left: 4px;
     }
     .next-token .positions th {
-      min-width: 62px;
-      max-width: 62px;
+      width: 1px; /* Or as wide as its longest word. */
       padding-right: 4px;
-      font-size: 12px;
+      font-size: max(12px, 0.75em);
       line-height: 1.2;
     }
     .next-token .worked {
-      left: 66px;
-      width: calc(100cqi - 72px);
+      left: calc(var(--held) + 4px);
+      width: calc(100cqi - var(--held) - 10px);
     }
     .next-token .positions .candidates th {
-      max-width: none;
+      width: auto;
       font-size: inherit;
     }
   }
-  @container (max-width: 480px) {
+  @container (max-width: 30em) or (max-width: 480px) {
     .next-token .positions .candidates td:not([colspan]) {
       padding-inline: 4px;
     }

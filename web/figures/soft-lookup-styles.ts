@@ -105,8 +105,17 @@ const table = css`
   .readouts sup {
     line-height: 0;
   }
-  /* On a phone a row takes three lines: key, score, weight; then times v; then the product. */
-  @container (max-width: 480px) {
+  /* In the column of a text. */
+  @container (max-width: 50em) {
+    .lookup-table :is(th, td) {
+      padding-inline: 3px;
+    }
+    .lookup-table tbody td.weight {
+      min-width: 0;
+    }
+  }
+  /* Where that does not fit, as on a phone, a row takes three lines: key, score, weight; then times v; then the product. */
+  @container (max-width: 42em) or (max-width: 480px) {
     .lookup-table,
     .lookup-table > * {
       display: block;

@@ -70,7 +70,17 @@ test("the disposed cannot be used, and disposing twice does nothing", async () =
   experiment.dispose();
   const other = pair();
   experiment.dispose();
-  for (const use of [(e) => e.run(), (e) => e.read("x"), (e) => e.write("x", [1, 2]), (e) => e.shape("x")]) {
+  for (const use of [
+    (e) => e.run(),
+    (e) => e.read("x"),
+    (e) => e.write("x", [1, 2]),
+    (e) => e.shape("x"),
+    (e) => e.tensors(),
+    (e) => e.readNumber("temperature"),
+    (e) => e.configure({}),
+    (e) => e.save(),
+    (e) => e.load(new Uint8Array(8)),
+  ]) {
     await refused(() => use(experiment), "invalid_argument", "softmax experiment was disposed");
   }
   other.run();

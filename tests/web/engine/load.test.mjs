@@ -67,6 +67,12 @@ test("a closed connection", () => fails(at("/closed.wasm"), at("/closed.wasm"), 
 test("no such file", () => fails(pathToFileURL("/none/kernels.wasm"), "file:///none/kernels.wasm", "ENOENT", HINT));
 test("no address", () => fails("kernels.wasm", "kernels.wasm", HINT));
 test("a response of 404", async () => fails(await fetch(at("/none.wasm")), at("/none.wasm"), "status 404"));
+test("a response without an address", () => fails(new Response("no"), "the given response (status 200, text/plain"));
+test("a module for which there is no memory", async (t) => {
+  t.mock.method(WebAssembly, "instantiate", () => Promise.reject(new RangeError("could not allocate memory")));
+  const sentence = "could not be started: could not allocate memory";
+  await refused(() => load({ wasm: kernels() }), "out_of_memory", sentence);
+});
 test("other bytes", () => fails(new Uint8Array([0, 97, 115, 110, 1, 0, 0, 0]), "the given buffer", "not WebAssembly"));
 test("another version of WebAssembly", () =>
   fails(new Uint8Array([0, 97, 115, 109, 2, 0, 0, 0]), "the given buffer (8 bytes)"));
