@@ -1,6 +1,6 @@
 // Figure 6 in browsers: the same numbers everywhere, links, keyboard, accessibility, all widths, print.
 
-import { accessible, isNeverTooWide, linkRestores, openFigure, tabReachesAll } from "./figure.mjs";
+import { accessible, figurePage, isNeverTooWide, linkRestores, openFigure, tabReachesAll } from "./figure.mjs";
 
 const NAME = "transformer";
 const ATTRIBUTES = 'steps="4"';
@@ -88,7 +88,7 @@ async function keyboard(t) {
   await press("input[name=token]:checked", "ArrowRight");
   await stateIs("token", "d3");
   await press(".steps .push", "Enter");
-  await page.until(() => document.querySelector("attn-transformer").state().open.startsWith("decoder."));
+  await stateIs("open", "decoder.embedding");
 }
 
 async function print(t) {
@@ -105,6 +105,7 @@ async function print(t) {
 export default [
   { name: "Figure 6: boxes, wires, check, training, post-norm", run: opens("post") },
   { name: "Figure 6: boxes, wires, check, training, pre-norm", run: opens("pre") },
+  { name: "Figure 6: every control", run: (t) => t.checks("transformer-controls", figurePage(NAME, ATTRIBUTES)) },
   { name: "Figure 6: a link to a state", run: link },
   { name: "Figure 6: a word that cannot be", run: refuses },
   { name: "Figure 6: by keyboard", engines: ["chromium"], run: keyboard },

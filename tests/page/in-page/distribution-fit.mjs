@@ -2,34 +2,11 @@
 
 import { equal, holds, runChecks } from "./checks.mjs";
 import { change } from "./figure.mjs";
+import { meet, printed, until } from "./reader.mjs";
 
-await customElements.whenDefined("attn-distribution-fit");
-const figure = document.querySelector("attn-distribution-fit");
-await figure.ready;
+const { figure, all, find, text, button, changed, type } = await meet("attn-distribution-fit");
+const samples = (value) => type("input.typed", value, "change");
 
-const find = (selector) => figure.shadowRoot.querySelector(selector);
-const all = (selector) => [...figure.shadowRoot.querySelectorAll(selector)];
-const text = (selector) => find(selector).textContent.replace(/\s+/g, " ").trim();
-const button = (label) => all("button").find((element) => element.textContent.trim() === label);
-const frame = () => new Promise(requestAnimationFrame);
-const minus = (number) => number.replace("-", "−");
-async function until(condition, what) {
-  const start = performance.now();
-  while (!condition()) {
-    holds(performance.now() - start < 15_000, `waited in vain until ${what}`);
-    await frame();
-  }
-}
-const changed = (act) =>
-  new Promise((drawn) => {
-    figure.addEventListener("attn-change", (event) => drawn(event.detail), { once: true });
-    act();
-  });
-function type(value) {
-  const input = find("input.typed");
-  input.value = value;
-  input.dispatchEvent(new Event("change", { bubbles: true }));
-}
 /** The table as it is written: rows of tomorrow, p*, count where there is one, q and both terms; the sums last. */
 const table = () =>
   [...find(".fit-table").rows].slice(1).map(({ cells }) => [...cells].map((cell) => cell.textContent.trim()));
@@ -46,7 +23,7 @@ function expectedTable(model) {
   const line = (name, p, count, q, term, klTerm) => [
     ...[name, "", p.toFixed(3)],
     ...(model === 0 ? [String(count)] : []),
-    ...[q.toFixed(3), term.toFixed(3), minus(klTerm.toFixed(4))],
+    ...[q.toFixed(3), term.toFixed(3), printed(klTerm, 4)],
   ];
   const names = ["sun", "cloud", "rain", "storm", "fog", "snow"];
   const rows = names.map((name, j) => line(name, p[j], counts[j], q[j], terms[j], klTerms[j]));
@@ -76,7 +53,7 @@ await runChecks({
       "the first 100 samples are still among the 200",
     );
     sameTable(0);
-    equal((await changed(() => type("10,000"))).samples, "10000");
+    equal((await changed(() => samples("10,000"))).samples, "10000");
     equal(total(figure.numbers().counts.data), 10_000);
     equal((await changed(() => all("input[name=context]")[2].click())).context, "rain");
     holds(Math.abs(figure.numbers().p.data[2] - 0.38) < 1e-6, "p is that of rain");

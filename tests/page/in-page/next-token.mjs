@@ -1,15 +1,11 @@
 // Figure 10 in a page: its rows, its mask, its positions, its text, what it refuses.
 
 import { equal, holds, runChecks } from "./checks.mjs";
-import { all, button, cells, figure, find, text, until } from "./next-token-figure.mjs";
 import { change } from "./figure.mjs";
+import { all, button, cells, figure, find, text, type, until } from "./next-token-figure.mjs";
+import { printed } from "./reader.mjs";
 
-function type(value) {
-  const input = find("input[type=text]");
-  input.value = value;
-  input.dispatchEvent(new Event("input", { bubbles: true }));
-}
-const minus = (number) => number.replace("-", "−");
+const write = (value) => type("input[type=text]", value, "input");
 
 await runChecks({
   async "what is written is what numbers() has"() {
@@ -26,7 +22,7 @@ await runChecks({
     equal(text(".losses .end-of-row"), `mean ${loss.data[0].toFixed(2)}`);
     const target = targets.data[10];
     const row = find(".candidates .true");
-    equal(row.cells[1].textContent, minus(logits.data[10 * 26 + target].toFixed(2)), "the logit");
+    equal(row.cells[1].textContent, printed(logits.data[10 * 26 + target]), "the logit");
     equal(Number(row.cells[2].textContent), Number(probs.data[10 * 26 + target].toPrecision(4)), "the probability");
     holds(text(".worked-out").endsWith(`= ${losses.data[10].toFixed(2)} nats`), text(".worked-out"));
   },
@@ -59,7 +55,7 @@ await runChecks({
     await until(() => figure.state().position === "8", "the position was 8");
   },
   async "text of one's own, or a sentence"() {
-    type("the old mill");
+    write("the old mill");
     await until(() => figure.state().text === "the old mill", "the text was taken");
     await until(() => figure.numbers().losses.data.length === 11, "it was computed");
     for (const [wrong, words] of [
@@ -67,12 +63,12 @@ await runChecks({
       ["", "at least two characters"],
       ["the ".repeat(25), "at most 97"],
     ]) {
-      type(wrong);
+      write(wrong);
       await until(() => text(".text-field .problem").includes(words), `a sentence with ${words}`);
       equal(find("input[type=text]").getAttribute("aria-invalid"), "true");
       equal(figure.state().text, "the old mill");
     }
-    type("at");
+    write("at");
     await until(() => figure.numbers().losses.data.length === 1, "two characters were computed");
     equal(figure.state().position, "1", "the position, which was 8,");
     equal(text(".text-field .problem"), "");
