@@ -1,4 +1,5 @@
 import { parseNumber } from "../draw/number.js";
+import { shown } from "../engine/error.js";
 import type { Experiment } from "../engine/experiment.js";
 import { invalid } from "./attributes.js";
 import { example } from "./example.js";
@@ -35,8 +36,7 @@ export function lookupData(data: LookupInputs["data"]): LookupData {
     }
   }
   if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as LookupData;
-  const shown = typeof data === "string" ? data : Array.isArray(data) ? "an array" : String(data);
-  throw invalid(`data (${shown}) must be an object with tokens, q, k, v`);
+  throw invalid(`data (${typeof data === "string" ? data : shown(data)}) must be an object with tokens, q, k, v`);
 }
 
 /** Runs an experiment made of `tokens` and their numbers on the inputs, and reads what is to be shown. */

@@ -1,24 +1,17 @@
 // What a reader does with Figure 1: every control moved, against plain loops in double precision.
 
 import { equal, holds, near, runChecks } from "./checks.mjs";
-import { firstFigure, table } from "./figure.mjs";
+import { table } from "./figure.mjs";
 import { attention, rows, softmax } from "./oracle.mjs";
+import { meet } from "./reader.mjs";
 
-const figure = await firstFigure();
+const { figure, button, drawn } = await meet("attn-soft-lookup");
 const root = figure.shadowRoot;
 const example = figure.numbers();
 const N_KEYS = example.k.shape[0];
 
-const button = (text) => [...root.querySelectorAll("button")].find((each) => each.textContent.trim() === text);
 const sliders = () => [...root.querySelectorAll("input[type=range]")];
 const alert = () => root.querySelector("[role=alert]").textContent;
-
-/** Does something, and waits until it is drawn. */
-async function drawn(act) {
-  act();
-  await Promise.resolve();
-  await figure.updateComplete;
-}
 
 /** As a reader leaves a number behind. */
 function type(input, text) {

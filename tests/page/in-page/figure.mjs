@@ -1,9 +1,9 @@
 // Figure 1 as a reader sees it: its table as text, and what changes it.
 
-/** The first figure of the page, ready. */
-export async function firstFigure() {
-  await customElements.whenDefined("attn-soft-lookup");
-  const figure = document.querySelector("attn-soft-lookup");
+/** The first figure of the page with this tag, ready. */
+export async function firstFigure(tag = "attn-soft-lookup") {
+  await customElements.whenDefined(tag);
+  const figure = document.querySelector(tag);
   await figure.ready;
   return figure;
 }

@@ -1,12 +1,11 @@
 // What a reader of any figure does: looks, presses, types, waits.
 
 import { holds } from "./checks.mjs";
+import { firstFigure } from "./figure.mjs";
 
 /** The page's first figure of a tag, ready, and what can be done with it. */
 export async function meet(tag) {
-  await customElements.whenDefined(tag);
-  const figure = document.querySelector(tag);
-  await figure.ready;
+  const figure = await firstFigure(tag);
   const all = (selector) => [...figure.shadowRoot.querySelectorAll(selector)];
   const find = (selector) => all(selector)[0];
   return {
@@ -14,7 +13,7 @@ export async function meet(tag) {
     all,
     find,
     text: (selector) => find(selector).textContent.replace(/\s+/g, " ").trim(),
-    button: (label) => all("button").find((element) => element.textContent.trim().startsWith(label)),
+    button: (label) => all("button").find((element) => element.textContent.trim() === label),
     /** Leaves a text in an input; `event` is the one that the figure waits for. */
     type(selector, value, event) {
       const input = find(selector);

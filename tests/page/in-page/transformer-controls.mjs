@@ -69,14 +69,14 @@ await runChecks({
     equal(place(), 1);
     equal(button("↓ Back").getAttribute("aria-disabled"), "true", "Back at the start");
     const way = [figure.state().open];
-    for (let expected = 2; button("Next box").getAttribute("aria-disabled") !== "true"; expected++) {
-      way.push((await changed(() => button("Next box").click())).open);
+    for (let expected = 2; button("Next box ↑").getAttribute("aria-disabled") !== "true"; expected++) {
+      way.push((await changed(() => button("Next box ↑").click())).open);
       equal(place(), expected);
       holds(expected < 30, "the way ends");
     }
     equal(new Set(way).size, way.length, "boxes on the way");
     equal(way.at(-1), "decoder.softmax");
-    button("Next box").click();
+    button("Next box ↑").click();
     await figure.updateComplete;
     equal(figure.state().open, "decoder.softmax", "behind the last box");
     for (const before of way.slice(0, -1).reverse())
