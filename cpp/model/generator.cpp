@@ -46,7 +46,10 @@ int Generator::next() {
   model_.forward(context_, n_computed_);
   n_computed_ = static_cast<int>(tokens.size());
   std::copy_n(model_.logits().row(n_computed_ - 1), probs_.size(), probs_.begin());
-  if (std::ranges::any_of(probs_, [](float logit) { return logit != logit; })) return no_token;
+  if (std::ranges::any_of(probs_, [](float logit) { return logit != logit; })) {
+    n_computed_ = 0;
+    return no_token;
+  }
   keep_largest(probs_, config_.top_k);
   const int n = static_cast<int>(probs_.size());
   const MatrixView<float> row{probs_.data(), 1, n, n};

@@ -24,7 +24,8 @@ class Generator {
  public:
   Generator(Model& model, const GenerationConfig& config, Example prompt);
 
-  /// Appends a token and returns it; with a NaN among the logits nothing is appended.
+  /// Appends a token and returns it. With a NaN among the logits nothing is appended, and the next call
+  /// computes all of the context again.
   int next();
 
  private:

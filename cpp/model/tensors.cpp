@@ -19,7 +19,7 @@ std::size_t checked_size(const std::vector<int>& shape) {
   constexpr std::size_t limit = std::numeric_limits<std::size_t>::max() / 8;
   std::size_t size = 1;
   for (int extent : shape) {
-    if (static_cast<std::size_t>(extent) > limit / size) return limit;
+    if (size > 0 && static_cast<std::size_t>(extent) > limit / size) return limit;
     size *= static_cast<std::size_t>(extent);
   }
   return size;

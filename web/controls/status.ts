@@ -10,7 +10,7 @@ export const status = (sentence: string): TemplateResult =>
   html`<p class="hidden" role="status">${rested(sentence)}</p>`;
 
 class Rested extends AsyncDirective {
-  #first = true;
+  #latest: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   render(sentence: string): string {
@@ -18,10 +18,10 @@ class Rested extends AsyncDirective {
   }
 
   override update(_part: unknown, [sentence]: [string]): unknown {
-    if (this.#first) {
-      this.#first = false;
-      return sentence;
-    }
+    if (sentence === this.#latest) return noChange;
+    const isFirst = this.#latest === undefined;
+    this.#latest = sentence;
+    if (isFirst) return sentence;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.setValue(sentence), REST_MS);
     return noChange;

@@ -120,9 +120,10 @@ export const drawStyles = css`
 
   .log-chart {
     display: block;
-    width: calc(100% - 36px);
+    --half-a-digit: max(8px, 0.5em);
+    width: calc(100% - 28px - var(--half-a-digit));
     height: 216px;
-    margin: 0 28px 20px 8px;
+    margin: 0 28px 20px var(--half-a-digit);
     overflow: visible;
     direction: ltr;
   }

@@ -47,7 +47,7 @@ export function readPicture(
     experiment.run();
     return Object.fromEntries([...SHOWN, ...layers].map((name) => [name, experiment.read(name)]));
   });
-  const curves = { causal: trainings.causal.progress.losses, none: trainings.none.progress.losses };
+  const curves = { causal: [...trainings.causal.progress.losses], none: [...trainings.none.progress.losses] };
   return { state, characters, tensors, progress: trainings.causal.progress, curves, samples, passes: undefined };
 }
 

@@ -272,10 +272,6 @@ export const nextTokenStyles = css`
     }
   }
   @media print {
-    .next-token .training-bar,
-    .next-token .push {
-      display: none;
-    }
     .next-token .positions td:not(.end-of-row, [colspan]) {
       min-width: 0;
     }

@@ -145,7 +145,7 @@ export class SoftLookup extends AttentionFigure implements SoftLookupElement {
   #typeTemperature(text: string): void {
     const temperature = parseNumber(text);
     if (temperature >= 0) this.temperature = temperature;
-    else this.refuse(invalid(`temperature ("${text}") must be a number from 0 to ∞`));
+    else this.refuse(noTemperature(text));
   }
 
   #temperatureFor(bits: number): number {

@@ -166,7 +166,7 @@ export const figureStyles = css`
     width: 100%;
     margin-top: 4px;
     padding: 4px 6px;
-    border: 1px solid var(--rule);
+    border: 1px solid var(--faint);
     border-radius: 2px;
     background: none;
     color: inherit;

@@ -69,9 +69,9 @@ function openIn(norm: Placement, open: string): string {
 
 function readToken(text: string, word: string): TransformerState["token"] {
   const [, side, number] = /^([ed])(\d)$/.exec(text) ?? [];
-  const most = side === "e" ? LONGEST : word.length + 1;
   const index = Number(number) - 1;
-  if (index >= 0 && index < most) return { side: side === "e" ? "encoder" : "decoder", index };
-  if (side && index >= 0 && index <= LONGEST) return { side: side === "e" ? "encoder" : "decoder", index: most - 1 };
+  if (side === "e" && index >= 0 && index < LONGEST) return { side: "encoder", index };
+  // A decoder reads no further than the word: behind it its last token is followed.
+  if (side === "d" && index >= 0 && index <= LONGEST) return { side: "decoder", index: Math.min(index, word.length) };
   throw invalid(`token ("${text}") must be e1 to e${LONGEST} or d1 to d${LONGEST + 1}`);
 }

@@ -50,7 +50,7 @@ await runChecks({
     await drawn(() => type(field, "∞"));
     equal(figure.temperature, Infinity);
     await drawn(() => type(field, "warm"));
-    holds(alert().includes('temperature ("warm") must be a number from 0 to ∞'), alert());
+    holds(alert().includes('temperature ("warm") must be a number from 0 to Infinity'), alert());
     equal(figure.temperature, Infinity, "the temperature afterwards");
     equal(field.value, "∞", "the field afterwards");
     await drawn(() => type(field, "0.5"));

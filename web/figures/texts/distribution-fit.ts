@@ -34,7 +34,6 @@ export const texts = {
     expected: "expected of counts, (K − 1)/2n",
     nats: (value: string) => `${value} nats`,
     bits: (nats: number) => `${significant(nats / Math.LN2)} bits`,
-    afterSamples: "",
   },
   formulas: {
     softmax: { counts: "softmax of z = ln(count + ½)", transformer: "softmax of the logits z" },

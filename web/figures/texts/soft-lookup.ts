@@ -2,7 +2,6 @@ import { fixed, significant } from "../../draw/number.js";
 
 /** What Figure 1 says. */
 export const texts = {
-  title: "A soft lookup: one query, all keys, a weighted sum of the values",
   query: "Query token",
   temperature: "Temperature τ",
   temperatureField: "Temperature, typed: a number from 0, or ∞",
