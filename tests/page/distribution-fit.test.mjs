@@ -1,4 +1,4 @@
-// Figure 11 in browsers: its interface, the same bits everywhere, keyboard, accessibility, print, nothing unseen.
+// Figure 11 in browsers: its interface, the same bits everywhere, keyboard, accessibility and print.
 
 import { figureModules } from "../web/figures/modules.mjs";
 import { accessible, figurePage, isNeverTooWide, linkRestores, openFigure, STRICT, tabReachesAll } from "./figure.mjs";
@@ -95,40 +95,6 @@ async function trained(t) {
   if (!(ms < 10_000) || !excesses.every((excess) => excess < 0.02)) throw new Error(`${ms} ms, ${excesses}`);
 }
 
-/** A training rests while nobody sees it, and goes on when somebody does; removed, it leaves nothing. */
-async function unseen(t) {
-  const page = await t.page({ ...figurePage(NAME), body: '<div style="height: 4000px"></div>' });
-  const { before, after, bytes } = await page.until(async () => {
-    const attn = await (await import("/dist/index.js")).load();
-    const bytes = attn.liveBytes();
-    await customElements.whenDefined("attn-distribution-fit");
-    const figure = document.createElement("attn-distribution-fit");
-    Object.assign(figure, { model: "transformer", steps: 10_000 });
-    document.body.prepend(figure);
-    await figure.ready;
-    const steps = () => Number(figure.shadowRoot.querySelector("progress").value);
-    const frames = async (n) => {
-      for (let i = 0; i < n; i++) await new Promise(requestAnimationFrame);
-    };
-    const until = async (condition) => {
-      while (!condition()) await frames(1);
-    };
-    figure.shadowRoot.querySelector(".training-bar .push").click();
-    await until(() => steps() > 2);
-    scrollTo(0, 4000);
-    await frames(5);
-    const before = figure.numbers().q.data.join();
-    await frames(20);
-    const after = figure.numbers().q.data.join();
-    scrollTo(0, 0);
-    await until(() => figure.numbers().q.data.join() !== after);
-    figure.remove();
-    await frames(2);
-    return { before, after, bytes: attn.liveBytes() - bytes };
-  });
-  if (before !== after || bytes !== 0) throw new Error(JSON.stringify({ before, after, bytes }));
-}
-
 export default [
   { name: "Figure 11: interface, numbers, training", run: sameBits },
   { name: "Figure 11: a link to a state", run: link },
@@ -141,5 +107,4 @@ export default [
   },
   { name: "Figure 11: printed", engines: ["chromium"], run: print },
   { name: "Figure 11: trained to the floor", engines: ["chromium"], run: trained },
-  { name: "Figure 11: a training that nobody sees", engines: ["chromium", "firefox"], run: unseen },
 ];

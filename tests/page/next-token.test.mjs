@@ -1,4 +1,4 @@
-// Figure 10 in browsers: its interface, the same bits everywhere, keyboard, accessibility, print, nothing unseen.
+// Figure 10 in browsers: its interface, the same bits everywhere, keyboard, accessibility and print.
 
 import { load } from "../../dist/index.js";
 import { figureModules } from "../web/figures/modules.mjs";
@@ -82,38 +82,6 @@ async function print(t) {
   if (seen.buttons > 0 || !(seen.table > 200) || seen.maps !== 4) throw new Error(JSON.stringify(seen));
 }
 
-/** A training rests while nobody sees it, and goes on when somebody does; removed, it leaves nothing. */
-async function unseen(t) {
-  const page = await t.page({ ...figurePage(NAME), body: '<div id="here"></div><div style="height: 4000px"></div>' });
-  const result = await page.until(async () => {
-    const attn = await (await import("/dist/index.js")).load();
-    const bytes = attn.liveBytes();
-    const figure = Object.assign(document.createElement("attn-next-token"), { steps: 10_000 });
-    document.querySelector("#here").append(figure);
-    await figure.ready;
-    const steps = () => figure.numbers()["training.causal.losses"].data.length;
-    const frames = async (n) => {
-      for (let i = 0; i < n; i++) await new Promise(requestAnimationFrame);
-    };
-    const more = async () => {
-      for (const before = steps(); steps() === before;) await frames(1);
-    };
-    figure.shadowRoot.querySelector(".push").click();
-    await more();
-    scrollTo(0, 4000);
-    await frames(10);
-    const before = steps();
-    await frames(30);
-    const after = steps();
-    scrollTo(0, 0);
-    await more();
-    figure.remove();
-    await frames(2);
-    return { before, after, left: attn.liveBytes() - bytes };
-  });
-  if (result.before !== result.after || result.left !== 0) throw new Error(JSON.stringify(result));
-}
-
 export default [
   { name: "Figure 10: rows, mask and text", run: async (t) => (await checks(t, "next-token")).result },
   { name: "Figure 10: training", run: sameBits },
@@ -128,5 +96,4 @@ export default [
     run: (t) => isNeverTooWide(t, NAME, `text="${"the wind ".repeat(10)}at last"`),
   },
   { name: "Figure 10: printed", engines: ["chromium"], run: print },
-  { name: "Figure 10: a training that nobody sees", engines: ["chromium", "firefox"], run: unseen },
 ];

@@ -1,5 +1,4 @@
 import type { CSSResultGroup, PropertyDeclarations, TemplateResult } from "lit";
-import { nothing } from "lit";
 
 import { controlStyles } from "../controls/styles.js";
 import { drawStyles } from "../draw/styles.js";
@@ -85,10 +84,6 @@ export class NextToken extends AttentionFigure implements NextTokenElement {
 
   protected override view(): TemplateResult | undefined {
     return this.#picture && nextTokenView(this.#picture, this.#controls());
-  }
-
-  protected override tools(): unknown {
-    return nothing;
   }
 
   protected override check(): Difference[] {
