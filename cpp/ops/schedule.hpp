@@ -17,8 +17,9 @@ struct Schedule {
   float final_rate = 0;  ///< for cosine
 };
 
-/// The learning rate of step 1, 2, 3, ... Without warm-up, inverse_sqrt decays from the peak at step 1. A cosine
-/// that ends with the warm-up or before (n_steps <= warmup_steps) is `final_rate` from step warmup_steps on.
+/// The learning rate of step 1, 2, 3, ... Without warm-up, inverse_sqrt decays from the peak at step 1. A
+/// cosine that ends with the warm-up or before (n_steps <= warmup_steps) is `final_rate` from step
+/// warmup_steps on.
 float learning_rate(const Schedule& schedule, int step);
 
 }  // namespace attn

@@ -33,7 +33,9 @@ std::vector<int> generated(const Built& built, const std::string& json, int n, c
 
 // A full pass of another model over the generator's context; beyond n_tokens, only the younger half is kept.
 int most_probable(const Built& built, Example& context) {
-  if (context.tokens.size() > 6) context.tokens.erase(context.tokens.begin(), context.tokens.end() - 3);
+  const int n_tokens = built->config().n_tokens;
+  if (static_cast<int>(context.tokens.size()) > n_tokens)
+    context.tokens.erase(context.tokens.begin(), context.tokens.end() - std::max(n_tokens / 2, 1));
   built->forward(context, 0);
   const float* row = built->logits().row(built->logits().rows - 1);
   context.tokens.push_back(static_cast<int>(std::max_element(row, row + 7) - row));
@@ -62,6 +64,35 @@ TEST_CASE("generator: at temperature 0 it takes what full passes find most proba
   }
   const char* recurrent = R"({"vocab_size": 7, "d_model": 8, "n_tokens": 6})";
   check_greedy(build_noisy(make_recurrent, recurrent), build_noisy(make_recurrent, recurrent), prompt, 20);
+}
+
+TEST_CASE("generator: a model that sees one token alone, or two") {
+  for (const char* n_tokens : {"1", "2"}) {
+    const std::string json =
+        std::string(R"({"vocab_size": 7, "d_model": 8, "n_layers": 2, "n_tokens": )") + n_tokens + "}";
+    check_greedy(build_noisy(make_decoder, json), build_noisy(make_decoder, json), prompt, 8);
+  }
+}
+
+TEST_CASE("generator: after a logit that is no number nothing is appended, and all is computed again") {
+  const Built built = decoder(R"(, "tied": false)"), other = decoder(R"(, "tied": false)");
+  float& weight = built["unembedding.w"](4, 2);
+  const float right = weight;
+  Generator generator(*built.model, settings(R"({"temperature": 0})"), prompt);
+  weight = nan;
+  for (int i = 0; i < 3; ++i) CHECK(generator.next() == no_token);
+  weight = right;
+  Example context = prompt;
+  for (int i = 0; i < 9; ++i) CHECK(generator.next() == most_probable(other, context));
+}
+
+TEST_CASE("generator: of tokens equally probable top_k leaves out none") {
+  const Built built = decoder(R"(, "tied": false)");
+  std::ranges::fill(built.tensors->find("unembedding.w")->span(), 0.0f);
+  if (Tensor* bias = built.tensors->find("unembedding.b")) std::ranges::fill(bias->span(), 0.0f);
+  const std::vector<int> tokens = generated(built, R"({"top_k": 2})", 300);
+  for (int token = 0; token < 7; ++token) CHECK(std::ranges::count(tokens, token) > 15);
+  CHECK(generated(built, R"({"temperature": 0})", 3) == std::vector{0, 0, 0});  // of ties the first
 }
 
 TEST_CASE("generator: one of the most probable, or nearly no temperature, is temperature 0") {

@@ -115,6 +115,9 @@ TEST_CASE("gpt2: masks are passed over, and a head that is the embedding") {
   arrays["transformer.h.0.attn.masked_bias"] = random_array({}, random);
   arrays["lm_head.weight"] = arrays["transformer.wte.weight"];
   CHECK(Model().load(arrays) == "");
+  arrays["transformer.h.2.mlp.c_fc.bias"] = random_array({d_ff}, random);
+  CHECK(Model().load(arrays) == "the model has no transformer.h.2.mlp.c_fc.bias, which the file has");
+  arrays.erase("transformer.h.2.mlp.c_fc.bias");
   arrays["lm_head.weight"].data[7] += 1;
   CHECK(Model().load(arrays) == "the model has no lm_head.weight, which the file has");
 }

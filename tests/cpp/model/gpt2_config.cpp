@@ -50,6 +50,9 @@ TEST_CASE("gpt2: config.json in our terms") {
   CHECK(small.d_ff == 7);
   CHECK(small.d_model == 768);
   CHECK(small.vocab_size == 50257);
+  CHECK(small.n_heads == 12);
+  CHECK(small.n_layers == 12);
+  CHECK(small.eps == 1e-5f);
   CHECK(small.activation == Activation::gelu_exact);
   const ModelConfig other =
       read(R"({"n_embd": 768, "activation_function": "relu", "tie_word_embeddings": false, "keep": false})",

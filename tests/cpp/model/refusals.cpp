@@ -35,8 +35,10 @@ TEST_CASE("models: sizes that do not fit each other") {
   CHECK(of_decoder(R"("d_model": 9, "n_heads": 3)") == "");
   CHECK(of_decoder(R"("d_model": 10, "n_heads": 3)") == "d_model (10) must be divisible by n_heads (3)");
   CHECK(of_decoder(R"("d_model": 10, "n_heads": 20)") == "d_model (10) must be divisible by n_heads (20)");
-  CHECK(of_decoder(R"("d_model": 9, "n_heads": 3, "position": "rope")") ==
-        "d_model / n_heads (3) must be even for position rope");
+  for (const char* odd : {R"("d_model": 9, "n_heads": 3)", R"("d_model": 6, "n_heads": 2)"}) {
+    CHECK(of_decoder(odd, R"(, "position": "rope")") ==
+          "d_model / n_heads (3) must be even for position rope");
+  }
 }
 
 TEST_CASE("models: each size is a whole number within its bounds, and there") {

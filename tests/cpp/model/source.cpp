@@ -164,6 +164,8 @@ TEST_CASE("sources: transitions that are none") {
   CHECK(transitions("[[0.5, 0.5], [1, 0]]") == "transitions[1]" + rule + "0, the sum 1");
   CHECK(transitions("[[1.5, -0.5], [0.5, 0.5]]") == "transitions[0]" + rule + "-0.5, the sum 1");
   CHECK(transitions("[[0.5, 0.5], [0.5, 0.25]]") == "transitions[1]" + rule + "0.25, the sum 0.75");
+  CHECK(transitions("[[0.5, 0.5], [0.5, 0.75]]") == "transitions[1]" + rule + "0.5, the sum 1.25");
+  CHECK(transitions("[[0.75, 0.25], [0, 1]]") == "transitions[1]" + rule + "0, the sum 1");
   CHECK(transitions("[[0.3, 0.7], [0.5, 0.5]], \"sharpness\": 1") ==
         "sharpness is not a known key; known are data, transitions");
 }

@@ -120,6 +120,65 @@ TEST_CASE("trainer: only matrices decay") {
   CHECK(decayed.all > 1.2 * plain.all);
 }
 
+TEST_CASE("trainer: with sgd too, and by the rate times the decay") {
+  const Built built = build_noisy(make_decoder, model);
+  const Parameters before = built.parameters();
+  Trainer trainer(*built.model, settings(R"({"optimizer": "sgd", "learning_rate": 0.125, "warmup_steps": 0,
+                                             "weight_decay": 0.5, "clip": 0})"),
+                  draw);
+  take_steps(trainer, 1);
+  for (const Parameter& p : built->tensors().parameters()) {
+    const Doubles gradient = doubles(p.gradient->matrix());
+    const double decay = p.value->shape.size() == 1 ? 0 : 0.5;
+    Doubles expected = before.at(p.value->name);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      expected[i] -= 0.125 * (gradient[i] + decay * expected[i]);
+    CAPTURE(p.value->name);
+    CHECK(relative(p.value->matrix(), expected) < 1e-6);
+  }
+}
+
+TEST_CASE("trainer: a second training of a model begins with moments of 0, and at step 1") {
+  const Built built = build_noisy(make_decoder, model), other = build_noisy(make_decoder, model);
+  const TrainingConfig config = settings("{}");
+  Trainer first(*built.model, config, draw);
+  take_steps(first, 5);
+  for (const Parameter& p : other->tensors().parameters())
+    std::ranges::copy(built.tensors->find(p.value->name)->span(), p.value->span().begin());
+  Trainer second(*built.model, config, draw), fresh(*other.model, config, draw);
+  take_steps(second, 3);
+  take_steps(fresh, 3);
+  const bool same = built.parameters() == other.parameters();  // not printed
+  CHECK(same);
+}
+
+TEST_CASE("trainer: the example is the one learned from last, at the end of a step too") {
+  const Built built = build(make_decoder, model);
+  Trainer trainer(*built.model, settings(R"({"batch_size": 3, "seed": 2})"), draw);
+  for (std::uint64_t index = 0; index < 7; ++index) {
+    CHECK(trainer.advance() == (index % 3 == 2));
+    Example expected;
+    draw(2, index, expected);
+    CHECK(trainer.example().tokens == expected.tokens);
+    CHECK(trainer.example().targets == expected.targets);
+  }
+}
+
+TEST_CASE("trainer: a batch without any target is a step that teaches nothing") {
+  const Built built = build_noisy(make_decoder, model);
+  const Parameters before = built.parameters();
+  Trainer trainer(*built.model, settings(R"({"weight_decay": 0, "warmup_steps": 0})"),
+                  [](std::uint64_t, std::uint64_t, Example& example) {
+                    example.tokens = {1, 2, 3};
+                    example.targets = {-1, -1, -1};
+                  });
+  take_steps(trainer, 1);
+  CHECK(trainer.loss() == 0);
+  CHECK(trainer.grad_norm() == 0);
+  const bool same = built.parameters() == before;  // not printed
+  CHECK(same);
+}
+
 TEST_CASE("trainer: the rate follows the schedule, which ends where the config says") {
   const Built built = build(make_decoder, model);
   Trainer trainer(*built.model, settings(R"({"batch_size": 1, "schedule": "cosine", "learning_rate": 0.25,
@@ -138,6 +197,7 @@ TEST_CASE("trainer: an optimizer, a seed and a batch size are what was asked for
     take_steps(trainer, 3);
     return built.parameters();
   };
+  CHECK(settings("{}").schedule.n_steps == 1000);
   const Parameters usual = after("{}");
   const bool same =
       after(R"({"optimizer": "adamw", "seed": 0, "batch_size": 8, "clip": 1, "learning_rate": 0.003,

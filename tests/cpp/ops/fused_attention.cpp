@@ -104,6 +104,17 @@ TEST_CASE("fused attention: the limits of temperature and of scores") {
   }
 }
 
+TEST_CASE("fused attention: of a key that may not be seen even the largest value counts for nothing") {
+  Pcg32 random(9);
+  const Matrix q(13, 8, random), k(70, 8, random);
+  Matrix v(70, 9, random);
+  const Matrix allowed(13, 70, [](int, int j) { return j == 5 || j == 66 ? 0.0f : 1.0f; });
+  const AttentionOptions options{0.5f, 1, Mask::given, allowed};
+  const Matrix without = fused(q, k, v, options);
+  for (int c = 0; c < 9; ++c) v(5, c) = v(66, c) = 3e38f;
+  CHECK(same_bits(fused(q, k, v, options), without));
+}
+
 TEST_CASE("fused attention: infinite and NaN entries as in plain attention") {
   Pcg32 random(5);
   for (const float poison : {inf, -inf, nan}) {

@@ -42,4 +42,12 @@ TEST_CASE("schedule: inverse square root is equation 3 of the transformer's pape
   CHECK(learning_rate({Decay::constant, 0.5f, 0, 0, 0}, 1) == 0.5f);
 }
 
+TEST_CASE("schedule: a cosine that is over with the warm-up, or before") {
+  for (const int n_steps : {5, 10}) {
+    const Schedule schedule{Decay::cosine, 0.5f, 10, n_steps, 0.125f};
+    CHECK(learning_rate(schedule, 9) == 0.45f);
+    for (const int step : {10, 11, 1000}) CHECK(learning_rate(schedule, step) == 0.125f);
+  }
+}
+
 }  // namespace attn::test

@@ -79,10 +79,14 @@ TEST_CASE("softmax backward: temperature 0 and infinity, fully masked rows and o
   const Matrix dw(1, 6, random), none = zeros(1, 6);
   const Matrix even(1, 6, [](int, int) { return 1.0f / 6; }),
       one(1, 6, [](int, int j) { return static_cast<float>(j == 2); });
+  Matrix endless = copy_of(dw);
+  endless(0, 3) = inf;
   for (const float temperature : {0.0f, inf}) {
-    Matrix dx(1, 6);
-    softmax_backward(even, dw, temperature, dx);
-    CHECK(difference(dx, doubles(none)) == 0);
+    for (const Matrix* dweights : {&dw, static_cast<const Matrix*>(&endless)}) {
+      Matrix dx(1, 6);
+      softmax_backward(even, *dweights, temperature, dx);
+      CHECK(difference(dx, doubles(none)) == 0);
+    }
   }
   for (const float temperature : {1e-30f, 1.0f}) {
     for (const Matrix* weights : {&one, &none}) {
