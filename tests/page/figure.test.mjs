@@ -22,5 +22,6 @@ export default [
   { name: "the figure's interface", run: (t) => t.checks("figure-basics", FIGURE) },
   { name: "the displayed numbers", run: (t) => t.checks("figure-numbers", FIGURE) },
   { name: "the figure's controls", run: (t) => t.checks("figure-controls", FIGURE) },
+  { name: "the figure's corners", run: (t) => t.checks("figure-keys", FIGURE) },
   { name: "a link to a state", run: link },
 ];
