@@ -30,7 +30,7 @@ async function twelve(t) {
   if (compile !== 1 || instantiate !== 1) throw new Error(`${compile} compiles and ${instantiate} instances`);
 }
 
-/** Removed, added again and moved 200 times: what it holds is what it held after the first time. */
+/** Removed, added again and moved 200 times, with other data at the end: it holds what it held after the first time. */
 async function comingsAndGoings(t) {
   const page = await counted(t, `<div id="here">${TAG}</div><div id="there"></div>`);
   await figureWorks(page);
@@ -47,7 +47,10 @@ async function comingsAndGoings(t) {
         if (i % 8 === 0) await frame();
       }
       here.append(figure);
-      await change(figure, { temperature: figure.temperature + 1 });
+      for (let i = 0; i < 3; i++) {
+        const data = { tokens: ["a", "b"], q: [[1], [2]], k: [[1], [0]], v: [[i], [2]] };
+        await change(figure, { data, temperature: figure.temperature + 1 });
+      }
       const drawn = { ...counts, bytes: (await load()).liveBytes() };
       figure.remove();
       for (let i = 0; i < 3; i++) await frame();

@@ -93,7 +93,7 @@ function temperatureControl(picture: LookupPicture, controls: LookupControls): T
 function entropyControl(picture: LookupPicture, controls: LookupControls): TemplateResult {
   const most = Math.log2(picture.tokens.length);
   const entropy = scalar(picture, "entropy");
-  const max = Math.max(1, Math.round(most * controls.entropySteps));
+  const max = Math.round(most * controls.entropySteps);
   return slider({
     label: t.entropy,
     max,
