@@ -113,6 +113,7 @@ export abstract class AttentionFigure extends LitElement implements FigureElemen
     await this.#visible.seen();
     try {
       if (!this.#engine || this.#engine.dead) {
+        if (this.#engine) this.#note = texts.startedAnew;
         this.#drop();
         this.#engine = await inlinedEngine();
       }
@@ -151,7 +152,7 @@ export abstract class AttentionFigure extends LitElement implements FigureElemen
   }
 
   protected override updated(): void {
-    if (!this.#slot.hidden) return;
+    if (!this.#slot.hidden || this.#sentence) return;
     const state = JSON.stringify(this.state());
     if (this.#drawn === "") this.#resolve();
     else if (this.#drawn !== state) {

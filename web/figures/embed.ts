@@ -35,7 +35,6 @@ function frameOf(element: FigureElement): string | undefined {
   if (page === undefined) return undefined;
   const name = nameOf(element);
   const address = new URL(page, document.baseURI);
-  address.hash = "";
   address.search = String(new URLSearchParams({ figure: name, ...element.state() }));
   const picture = element.shadowRoot!.querySelector(".figure") ?? element;
   const height = Math.ceil(picture.getBoundingClientRect().height) + CONTROLS;

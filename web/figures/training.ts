@@ -44,6 +44,7 @@ export class Training implements Work {
   #state: Progress["state"] = "ready";
   #begun = false;
   #interrupted = false;
+  #failure: unknown;
   #started: { step: number; at: number } | undefined;
 
   /** The page's training of a plan. `watch` is called when it got on, at most once a frame. */
@@ -115,6 +116,7 @@ export class Training implements Work {
     this.#steps = this.#plan.steps;
     this.#state = "ready";
     this.#begun = this.#interrupted = false;
+    this.#failure = undefined;
     this.#work();
   }
 
@@ -132,14 +134,32 @@ export class Training implements Work {
     this.#work();
   }
 
-  /** What `ask` gets from the model; it may configure, run and read. The training goes on where it was. */
+  /**
+   * What `ask` gets from the model; it may configure, run and read. The training goes on where it was. Throws what
+   * stopped the training, until it begins anew.
+   */
   use<T>(ask: (experiment: Experiment) => T): T {
+    if (this.#failure !== undefined) throw this.#failure;
     this.#interrupted = true;
     return ask(this.#experiment);
   }
 
   /** @internal One sequence of a batch. */
   advance(): void {
+    try {
+      this.#learn();
+    } catch (error) {
+      this.#failure = error;
+      this.pause();
+    }
+  }
+
+  /** @internal */
+  report(): void {
+    for (const watch of this.#watchers) watch();
+  }
+
+  #learn(): void {
     if (!this.#begun) this.#experiment.configure({ action: "train", steps: this.#plan.steps, ...this.#plan.request });
     else if (this.#interrupted) this.#experiment.configure({ action: "train" });
     this.#begun = true;
@@ -150,11 +170,6 @@ export class Training implements Work {
     if (this.#losses.length < this.#steps) return;
     this.#state = "done";
     this.#work();
-  }
-
-  /** @internal */
-  report(): void {
-    for (const watch of this.#watchers) watch();
   }
 
   #work(): void {
