@@ -8,7 +8,7 @@ const ELEMENTS = '<script type="module" src="/dist/elements.js"></script>';
 const recovers = (t) =>
   t.checks("recovery", {
     head: `<script src="/in-page/trap.js"></script>${ELEMENTS}`,
-    body: '<attn-soft-lookup></attn-soft-lookup><attn-distribution-fit model="transformer"></attn-distribution-fit>',
+    body: `<attn-soft-lookup></attn-soft-lookup>${'<attn-distribution-fit model="transformer"></attn-distribution-fit>'.repeat(2)}`,
   });
 
 const states = (page) =>

@@ -6,6 +6,9 @@ import { meet, until } from "./reader.mjs";
 
 const lookup = await meet("attn-soft-lookup");
 const fit = await meet("attn-distribution-fit");
+const other = document.querySelectorAll("attn-distribution-fit")[1]; // With the same training.
+other.scrollIntoView();
+await other.ready;
 const steps = () => Number(fit.find("progress").value);
 
 await runChecks({
