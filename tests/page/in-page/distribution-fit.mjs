@@ -4,7 +4,7 @@ import { equal, holds, runChecks } from "./checks.mjs";
 import { change } from "./figure.mjs";
 import { meet, printed, until } from "./reader.mjs";
 
-const { figure, all, find, text, button, changed, type } = await meet("attn-distribution-fit");
+const { figure, all, find, text, button, changed, drawn, type, unfold } = await meet("attn-distribution-fit");
 const samples = (value) => type("input.typed", value, "change");
 
 /** The table as it is written: rows of tomorrow, p*, count where there is one, q and both terms; the sums last. */
@@ -61,6 +61,8 @@ await runChecks({
     const counts = figure.numbers().counts.data.join();
     equal((await changed(() => button("other samples").click())).seed, "8");
     holds(figure.numbers().counts.data.join() !== counts, "other samples");
+    equal((await changed(() => button("other samples").click())).seed, "9");
+    equal(figure.getAttribute("seed"), "9");
     const slider = find("input[type=range]");
     slider.value = "0";
     equal((await changed(() => slider.dispatchEvent(new Event("input", { bubbles: true })))).samples, "0");
@@ -70,7 +72,9 @@ await runChecks({
     holds(text(".readouts").includes("∞ nats"), text(".readouts"));
     sameTable(0);
     equal((await changed(() => button("Draw more").click())).samples, "1");
-    await change(figure, { samples: 100_000, context: "snow" });
+    await change(figure, { samples: 60_000 });
+    equal((await changed(() => button("Draw more").click())).samples, "100000");
+    await change(figure, { context: "snow" });
     equal(button("Draw more").getAttribute("aria-disabled"), "true", "whether there is no more to draw");
     holds(figure.numbers().kl.data[0] < 2e-4, `kl is ${figure.numbers().kl.data[0]}`);
     sameTable(0);
@@ -84,6 +88,34 @@ await runChecks({
     holds(text(".readouts").includes(`${Number(kl.data[0].toPrecision(3))} nats`), text(".readouts"));
     holds(text(".readouts").includes("0.0025 nats"), text(".readouts"));
     holds(text(".formulas").includes(loss.data[0].toFixed(4)), text(".formulas"));
+  },
+  async "the curves, unfolded, are the numbers"() {
+    const table = await unfold("The curves, as a table");
+    const { curve_n, curve_cross_entropy, curve_expected, entropy } = figure.numbers();
+    const written = [...table.querySelectorAll("tbody tr")].map(({ cells }) =>
+      [...cells].map((cell) => cell.textContent),
+    );
+    const last = curve_n.data.length - 1;
+    written.forEach((row, i) => {
+      const at = Math.min(5 * i, last);
+      const n = curve_n.data[at].toLocaleString("en-US");
+      const values = [curve_cross_entropy.data[at], curve_expected.data[at], entropy.data[0]];
+      equal(row.join(" "), [n, ...values.map((x) => (Number.isNaN(x) ? "–" : printed(x, 5)))].join(" "), `row ${i}`);
+    });
+    holds(written.length > 10, `${written.length} rows`);
+    table.open = false;
+    await until(() => !table.querySelector("table"), "it was empty");
+  },
+  async "every property is an attribute, and back"() {
+    const before = JSON.stringify(figure.state());
+    const wanted = { context: "fog", samples: "300", model: "transformer", steps: "50", seed: "3" };
+    const old = Object.fromEntries(Object.keys(wanted).map((name) => [name, figure[name]]));
+    await change(figure, wanted);
+    for (const [name, value] of Object.entries(wanted)) equal(figure.getAttribute(name), value, name);
+    equal(JSON.stringify(figure.state()), JSON.stringify(wanted));
+    await drawn(() => Object.keys(wanted).forEach((name) => figure.removeAttribute(name)));
+    await drawn(() => Object.assign(figure, old));
+    equal(JSON.stringify(figure.state()), before);
   },
   async "the check finds no difference"() {
     button("check").click();

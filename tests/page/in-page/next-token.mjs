@@ -2,7 +2,7 @@
 
 import { equal, holds, runChecks } from "./checks.mjs";
 import { change } from "./figure.mjs";
-import { all, button, cells, figure, find, text, type, until } from "./next-token-figure.mjs";
+import { all, button, cells, drawn, figure, find, text, type, unfold, until } from "./next-token-figure.mjs";
 import { printed } from "./reader.mjs";
 
 const write = (value) => type("input[type=text]", value, "input");
@@ -43,8 +43,16 @@ await runChecks({
     equal(find(".weight-map .hatching").getAttribute("d"), "", "hatching");
     button("Compare").click();
     await until(() => text(".comparison span"), "the passes were made");
-    holds(!text(".comparison span").includes("pass is 0. "), text(".comparison span"));
-    await change(figure, { mask: "causal" });
+    const comparison = text(".comparison span");
+    holds(!comparison.includes("pass is 0. "), comparison);
+    const spoken = () => text(".figure > [role=status]");
+    await until(() => spoken() === comparison, `it was said: ${comparison}`);
+    await change(figure, { position: 3 });
+    holds(figure.numbers().prefix_logits, "passes of the same text");
+    await change(figure, { text: "the wind turns the stone. " });
+    equal(figure.numbers().prefix_logits, undefined, "the passes of another text");
+    await until(() => spoken() !== comparison, "something else was said");
+    await change(figure, { text: undefined, position: 11, mask: "causal" });
     holds(find(".weight-map .hatching").getAttribute("d").length > 100, "the mask is hatched");
   },
   async "a click on a loss chooses the position before it"() {
@@ -53,6 +61,32 @@ await runChecks({
     equal(figure.state().position, "5");
     all(".sequence input")[7].click();
     await until(() => figure.state().position === "8", "the position was 8");
+  },
+  async "what is unfolded stays so beside what else is, and has its numbers"() {
+    const table = await unfold("The weights of this position, as a table");
+    const n = figure.numbers().losses.data.length;
+    const position = Number(figure.state().position);
+    [...table.querySelectorAll("tbody tr")].forEach((row, i) => {
+      const { data } = figure.numbers()[`layers.${Math.floor(i / 2)}.attention.weights`];
+      const start = ((i % 2) * n + position - 1) * n;
+      const written = [...row.querySelectorAll("td")].map((cell) => cell.textContent).join();
+      equal(written, [...data.subarray(start, start + n)].map((x) => printed(x)).join(), `row ${i + 1}`);
+    });
+    const trainingText = await unfold("The text it learns from, 1393 characters");
+    holds(trainingText.textContent.includes("the wind"), "the text is there");
+    holds(table.querySelector("table"), "the weights are there still");
+    for (const details of [table, trainingText]) details.open = false;
+    await until(() => !table.querySelector("table") && !trainingText.querySelector("p"), "both were empty");
+  },
+  async "every property is an attribute, and back"() {
+    const wanted = { text: "a mill", position: "2", mask: "none", steps: "7", seed: "9" };
+    await change(figure, wanted);
+    for (const [name, value] of Object.entries(wanted)) equal(figure.getAttribute(name), value, name);
+    equal(JSON.stringify(figure.state()), JSON.stringify(wanted));
+    await drawn(() => Object.keys(wanted).forEach((name) => figure.removeAttribute(name)));
+    await change(figure, { steps: 3 });
+    equal(JSON.stringify(figure.state()), '{"steps":"3"}');
+    equal(figure.numbers().losses.data.length, 24, "losses of the text of before");
   },
   async "text of one's own, or a sentence"() {
     write("the old mill");

@@ -138,6 +138,22 @@ test("without the mask the loss is a tenth and the writing worse", (t) => {
   all.leave();
 });
 
+test("a sample is drawn anew at rest, every 50 steps of a training, and after a new start", () => {
+  const all = trained(0);
+  const at = (step, state) => ({ progress: { step, state }, use: (ask) => all.trainings.causal.use(ask) });
+  const last = f.sampleOf(at(100, "running"), 7);
+  const kept = (step, state) => f.freshSample(at(step, state), last, 7) === last;
+  equal(kept(100, "running"), true, "at the same step");
+  equal(kept(149, "running"), true, "49 steps later");
+  equal(kept(150, "running"), false, "50 steps later");
+  equal(kept(100, "paused"), true, "paused at the same step");
+  equal(kept(101, "paused"), false, "paused a step later");
+  equal(kept(0, "ready"), false, "begun anew");
+  equal(kept(20, "running"), false, "begun anew, and running");
+  equal(f.freshSample(at(3, "ready"), undefined, 7).step, 3);
+  all.leave();
+});
+
 test("the check finds nothing, and finds a number that is wrong", () => {
   const all = trained(20);
   const shown = picture(all);
