@@ -62,7 +62,7 @@ export function fitTable(picture: FitPicture): TemplateResult {
 export function curveTable(picture: FitPicture): TemplateResult {
   const { tensors } = picture;
   const [n, crossEntropy, expected] = ["n", "cross_entropy", "expected"].map((name) => tensors[`curve_${name}`]!.data);
-  const points = Array.from({ length: Math.ceil(n!.length / 5) }, (_, i) => Math.min(5 * i, n!.length - 1));
+  const points = Array.from({ length: Math.ceil(n!.length / 5) }, (_, i) => 5 * i);
   return html`<div class="scroll" role="region" tabindex="0" aria-label=${t.curveTable}>
     <table class="curve-table">
       <thead>
