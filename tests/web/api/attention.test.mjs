@@ -88,9 +88,17 @@ test("heads are attentions on their own columns", () => {
   }
 });
 
-test("unit_norm and sqrt_d_k are a head's", () => {
+test("unit_norm, sqrt_d_k and d_k are a head's", () => {
   const given = { ...inputs(3, 4, 8, 2), n_heads: 2 };
   agrees(given, multiHead({ ...given, scale: 0.5 }), "sqrt_d_k:");
+  agrees({ ...given, scale: "d_k" }, multiHead({ ...given, scale: 0.25 }), "d_k:");
+  const unit = (rows) =>
+    rows.map((row) => {
+      const lengths = [Math.hypot(...row.slice(0, 4)), Math.hypot(...row.slice(4))];
+      return row.map((x, c) => x / lengths[c < 4 ? 0 : 1]);
+    });
+  const normed = { ...given, q: unit(given.q), k: unit(given.k) };
+  agrees({ ...given, scale: "unit_norm" }, multiHead({ ...normed, scale: 1 }), "unit_norm:");
 });
 
 test("weights above the diagonal are exactly 0, whatever is there", () => {

@@ -60,6 +60,11 @@ const BAD = [
   ["an unknown key", lookup({ temprature: 1 }), "temprature is not a known key", "tokens, q, k, v, temperature, query"],
   ["no tokens", lookup({ tokens: undefined }), "tokens is missing", "a list of strings"],
   ["tokens as one text", lookup({ tokens: "a b" }), 'tokens ("a b") must be a list of strings'],
+  [
+    "a query beyond 64 bits",
+    raw('"query": 18446744073709551616'),
+    "query (18446744073709551616) must be a whole number",
+  ],
   ["tokens of numbers", lookup({ tokens: [1, 2] }), "tokens (an array of shape [2]) must be a list of strings"],
   ["an empty list", lookup({ tokens: [] }), "tokens (an empty array) must have at least one entry"],
   ["a number among tokens", lookup({ tokens: ["a", 1] }), "tokens[1] (1) must be a string"],
