@@ -70,8 +70,8 @@ function openIn(norm: Placement, open: string): string {
 function readToken(text: string, word: string): TransformerState["token"] {
   const [, side, number] = /^([ed])(\d)$/.exec(text) ?? [];
   const index = Number(number) - 1;
-  if (side === "e" && index >= 0 && index < LONGEST) return { side: "encoder", index };
   // A decoder reads no further than the word: behind it its last token is followed.
-  if (side === "d" && index >= 0 && index <= LONGEST) return { side: "decoder", index: Math.min(index, word.length) };
+  if (index >= 0 && index < (side === "e" ? LONGEST : LONGEST + 1))
+    return side === "e" ? { side: "encoder", index } : { side: "decoder", index: Math.min(index, word.length) };
   throw invalid(`token ("${text}") must be e1 to e${LONGEST} or d1 to d${LONGEST + 1}`);
 }

@@ -93,13 +93,22 @@ test("a token's way leads through its own column, the encoder's on to cross-atte
   holds(ids("decoder").every((id) => id.startsWith("decoder.")));
 });
 
+test("a followed token is one that there is: behind a shorter word the decoder's last", () => {
+  const token = (token) => f.tokenText(f.readState({ word: "word", token }).token);
+  for (const [asked, given] of Object.entries({ e1: "e1", e8: "e8", d1: "d1", d5: "d5", d6: "d5", d9: "d5" }))
+    equal(token(asked), given);
+});
+
 test("what cannot be is refused with a sentence", async () => {
   for (const [attributes, sentence] of [
     [{ word: "ab" }, 'word ("ab") must be 3 to 8 letters from a to z'],
     [{ word: "<img onerror>" }, 'word ("<img onerror>") must be 3 to 8 letters from a to z'],
     [{ norm: "layer" }, 'norm ("layer") must be post or pre'],
     [{ open: "nothing" }, 'open ("nothing") must be a box or a wire, such as decoder.cross_attention'],
-    [{ token: "x1" }, 'token ("x1") must be e1 to e8 or d1 to d9'],
+    ...["x1", "e0", "e9", "d0", "d10", "e", ""].map((token) => [
+      { token },
+      `token ("${token}") must be e1 to e8 or d1 to d9`,
+    ]),
     [{ steps: "0" }, 'steps ("0") must be a whole number from 1 to 20000'],
     [{ seed: "-1" }, 'seed ("-1") must be a whole number from 0 to 1073741824'],
   ]) {

@@ -27,7 +27,7 @@ export const texts = {
   unknownAttribute: (figure: string, name: string, names: readonly string[]) =>
     `${figure} has no attribute "${name}"; it has ${names.join(", ")}`,
   unexpected: (error: string) => `This figure could not be computed: ${error}`,
-  startedAnew: "What computes here had failed and was started anew; what was trained begins again.",
+  startedAnew: "The computation failed and was started anew; training begins again.",
   checked: (differences: Difference[]) =>
     `Recomputed with plain loops in double precision; largest difference: ${differences
       .map(({ name, largest }) => `${name} ${largest === 0 ? "0" : largest.toExponential(1).replace("-", "−")}`)
