@@ -9,6 +9,9 @@ import { attention, matrix } from "../page/in-page/oracle.mjs";
 export { equal, holds, near, refused } from "../page/in-page/checks.mjs";
 export { attention, matrix, rows, softmax } from "../page/in-page/oracle.mjs";
 
+/** The bits of a tensor's numbers, to be compared. */
+export const bits = ({ data }) => String(new Uint32Array(data.buffer));
+
 export const dist = join(root, "dist");
 export const kernels = () => readFileSync(join(dist, "kernels.wasm"));
 

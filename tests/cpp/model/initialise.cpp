@@ -45,12 +45,4 @@ TEST_CASE("initial weights: xavier by the sizes of each, embeddings 1 / sqrt(d_m
   CHECK(mean_square(built, "gamma") == 1);
 }
 
-TEST_CASE("tensors: with an extent of 0 there is nothing in them") {
-  TensorSet tensors;
-  Tensor& empty = tensors.add("empty", {3, 0, 2});
-  CHECK(empty.size() == 0);
-  REQUIRE(tensors.allocate());
-  CHECK(empty.span().empty());
-}
-
 }  // namespace attn::test

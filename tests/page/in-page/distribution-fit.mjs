@@ -4,7 +4,7 @@ import { equal, holds, runChecks } from "./checks.mjs";
 import { change } from "./figure.mjs";
 import { meet, printed, until } from "./reader.mjs";
 
-const { figure, all, find, text, button, changed, drawn, type, unfold } = await meet("attn-distribution-fit");
+const { figure, all, find, text, button, changed, drawn, set, type, unfold } = await meet("attn-distribution-fit");
 const samples = (value) => type("input.typed", value, "change");
 
 /** The table as it is written: rows of tomorrow, p*, count where there is one, q and both terms; the sums last. */
@@ -113,7 +113,7 @@ await runChecks({
     for (const [name, value] of Object.entries(wanted)) equal(figure.getAttribute(name), value, name);
     equal(JSON.stringify(figure.state()), JSON.stringify(wanted));
     await drawn(() => Object.keys(wanted).forEach((name) => figure.removeAttribute(name)));
-    await drawn(() => Object.assign(figure, old));
+    await set(old);
     equal(JSON.stringify(figure.state()), before);
   },
   async "the check finds no difference"() {

@@ -5,7 +5,7 @@ import { table } from "./figure.mjs";
 import { attention, rows, softmax } from "./oracle.mjs";
 import { meet } from "./reader.mjs";
 
-const { figure, button, drawn } = await meet("attn-soft-lookup");
+const { figure, button, drawn, unfold } = await meet("attn-soft-lookup");
 const root = figure.shadowRoot;
 const example = figure.numbers();
 const N_KEYS = example.k.shape[0];
@@ -27,15 +27,7 @@ function slide(input, position) {
 
 /** Opens one of the disclosures, if it is closed, and gives its table of that caption. */
 async function unfolded(summary, caption) {
-  const details = [...root.querySelectorAll("details")].find(
-    (each) => each.querySelector("summary").textContent.trim() === summary,
-  );
-  if (!details.open) {
-    const toggled = new Promise((done) => details.addEventListener("toggle", done, { once: true }));
-    details.open = true;
-    await toggled;
-    await figure.updateComplete;
-  }
+  const details = await unfold(summary);
   return [...details.querySelectorAll("table")].find((each) => each.caption.textContent.includes(caption));
 }
 

@@ -5,7 +5,7 @@ import { table } from "./figure.mjs";
 import { rows } from "./oracle.mjs";
 import { frame, meet, until } from "./reader.mjs";
 
-const { figure, all, find, text, type, button, drawn, changed, unfold } = await meet("attn-soft-lookup");
+const { figure, all, find, text, type, button, drawn, set, changed, unfold } = await meet("attn-soft-lookup");
 const EXAMPLE = { data: undefined, query: "its", temperature: 0.5 };
 const REPEATED = {
   tokens: ["a", "b", "a"],
@@ -23,7 +23,6 @@ const REPEATED = {
 };
 const ONE = { tokens: ["alone"], q: [[1]], k: [[2]], v: [[3]] };
 
-const set = (properties) => drawn(() => Object.assign(figure, properties));
 const worked = () => text(".worked-out .key.token");
 const mostWeight = () => table(figure).rows.reduce((most, row) => (row.weight > most.weight ? row : most)).key;
 const keyButton = (key) => all("button.key")[key];

@@ -2,7 +2,7 @@
 
 import { meet, until } from "./reader.mjs";
 
-export { frame, until } from "./reader.mjs";
+export { frame, frames, until } from "./reader.mjs";
 export const { figure, all, find, text, type, drawn, unfold } = await meet("attn-next-token");
 export const button = (label) => all("button").find((element) => element.textContent.trim().startsWith(label));
 export const cells = (row) => all(`.${row} > td:not(.end-of-row)`);

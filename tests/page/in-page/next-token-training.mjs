@@ -1,7 +1,7 @@
 // Figure 10 is trained: progress, pause, a new start, and passes that are compared.
 
 import { equal, holds, runChecks } from "./checks.mjs";
-import { button, figure, find, frame, text, train, trainedSteps, until } from "./next-token-figure.mjs";
+import { button, figure, find, frame, frames, text, train, trainedSteps, until } from "./next-token-figure.mjs";
 
 await runChecks({
   "the first picture is of the untrained model"() {
@@ -40,7 +40,7 @@ await runChecks({
     button("Pause").click();
     await until(() => button("Train"), "it rested");
     const rested = trainedSteps();
-    for (let i = 0; i < 10; i++) await frame();
+    await frames(10);
     equal(trainedSteps(), rested, "the steps of a training that rests");
     button("Start again").click();
     await until(() => trainedSteps() === 0, "it began anew");

@@ -8,10 +8,19 @@ export async function meet(tag) {
   const figure = await firstFigure(tag);
   const all = (selector) => [...figure.shadowRoot.querySelectorAll(selector)];
   const find = (selector) => all(selector)[0];
+  /** Does something, and waits until it is drawn. */
+  async function drawn(act) {
+    act();
+    await Promise.resolve();
+    await figure.updateComplete;
+  }
   return {
     figure,
     all,
     find,
+    drawn,
+    /** Sets properties, and waits until they are drawn. */
+    set: (properties) => drawn(() => Object.assign(figure, properties)),
     text: (selector) => find(selector).textContent.replace(/\s+/g, " ").trim(),
     button: (label) => all("button").find((element) => element.textContent.trim() === label),
     /** Leaves a text in an input; `event` is the one that the figure waits for. */
@@ -19,12 +28,6 @@ export async function meet(tag) {
       const input = find(selector);
       input.value = value;
       input.dispatchEvent(new Event(event, { bubbles: true }));
-    },
-    /** Does something, and waits until it is drawn. */
-    async drawn(act) {
-      act();
-      await Promise.resolve();
-      await figure.updateComplete;
     },
     /** Does something that changes the state; what the figure then tells of it. */
     changed: (act) =>
@@ -43,6 +46,10 @@ export async function meet(tag) {
 }
 
 export const frame = () => new Promise(requestAnimationFrame);
+
+export async function frames(n) {
+  for (let i = 0; i < n; i++) await frame();
+}
 
 /** Waits, frame by frame, until a condition holds. */
 export async function until(condition, what) {

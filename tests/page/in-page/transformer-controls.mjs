@@ -3,7 +3,7 @@
 import { equal, holds, runChecks } from "./checks.mjs";
 import { meet, printed } from "./reader.mjs";
 
-const { figure, all, find, text, button, type, drawn, changed, unfold } = await meet("attn-transformer");
+const { figure, all, find, text, button, type, drawn, set, changed, unfold } = await meet("attn-transformer");
 const DEFAULT_TITLE = text(".opened .part-title");
 const choice = (name, label) =>
   all(`input[name=${name}]`).find((input) => input.labels[0].textContent.trim() === label) ??
@@ -42,7 +42,7 @@ await runChecks({
     equal((await changed(() => choice("norm", "post-norm").click())).norm, "post");
   },
   async "what is open and not there in the other placement gives way to the default"() {
-    await drawn(() => Object.assign(figure, { norm: "pre", open: "encoder.norm_final" }));
+    await set({ norm: "pre", open: "encoder.norm_final" });
     equal(figure.getAttribute("open"), "encoder.norm_final");
     holds(text(".opened .part-title") !== DEFAULT_TITLE, "the norm is open");
     await drawn(() => choice("norm", "post-norm").click());
@@ -65,7 +65,7 @@ await runChecks({
     await figure.updateComplete;
   },
   async "a followed token goes from box to box, and no further"() {
-    await drawn(() => Object.assign(figure, { token: "d2", open: "decoder.embedding" }));
+    await set({ token: "d2", open: "decoder.embedding" });
     equal(place(), 1);
     equal(button("↓ Back").getAttribute("aria-disabled"), "true", "Back at the start");
     const way = [figure.state().open];
@@ -83,7 +83,7 @@ await runChecks({
       equal((await changed(() => button("↓ Back").click())).open, before, "the way back");
   },
   async "another token begins its way, unless it passes what is open"() {
-    await drawn(() => Object.assign(figure, { token: "d2", open: "decoder.cross_attention" }));
+    await set({ token: "d2", open: "decoder.cross_attention" });
     await drawn(() => choice("token", "l").click());
     equal(figure.state().open, "decoder.cross_attention", "where an encoder's token passes as well");
     await drawn(() => (figure.open = "decoder.linear"));
@@ -95,14 +95,14 @@ await runChecks({
     equal(figure.state().open, "encoder.embedding", "Back from beside the way");
   },
   async "the numbers are those of the followed token, under their names"() {
-    await drawn(() => Object.assign(figure, { word: "planet", token: "e2", open: "decoder.cross_attention" }));
+    await set({ word: "planet", token: "e2", open: "decoder.cross_attention" });
     await drawn(() => (figure.tensor = "weights"));
     const [n_heads, n_rows, n_columns] = tensor().shape;
     for (let head = 0; head < n_heads; head++) {
       const column = Array.from({ length: n_rows }, (_, i) => tensor().data[(head * n_rows + i) * n_columns + 1]);
       equal(String(numbers(head).map(({ value }) => value)), String(column.map((x) => printed(x))), `head ${head}`);
     }
-    await drawn(() => Object.assign(figure, { token: "d3" }));
+    await set({ token: "d3" });
     const row = [...tensor().data.subarray(2 * n_columns, 3 * n_columns)];
     equal(String(numbers().map(({ value }) => value)), String(row.map((x) => printed(x))), "the decoder's row");
     equal(
@@ -118,7 +118,7 @@ await runChecks({
       ["decoder.linear", "decoder.logits"],
       ["decoder.softmax", "decoder.probs"],
     ]) {
-      await drawn(() => Object.assign(figure, { open, tensor: name.slice("decoder.".length) }));
+      await set({ open, tensor: name.slice("decoder.".length) });
       equal(shown(), name);
       const names = numbers().map(({ name }) => name);
       equal(names.slice(0, 26).join(""), "abcdefghijklmnopqrstuvwxyz", open);
@@ -132,7 +132,7 @@ await runChecks({
     equal(names.join(), Array.from({ length: tensor().shape[0] }, (_, i) => i).join(), "the rows of the encoding");
   },
   async "all numbers are there, when they are unfolded"() {
-    await drawn(() => Object.assign(figure, { open: "encoder.attention.q", tensor: undefined }));
+    await set({ open: "encoder.attention.q", tensor: undefined });
     const table = await unfold("All numbers");
     const cells = [...table.querySelectorAll("td")].map((cell) => cell.textContent.trim());
     equal(String(cells), String([...tensor().data].map((x) => printed(x))), shown());

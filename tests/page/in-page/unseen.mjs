@@ -1,7 +1,7 @@
 // A figure with a training, put into the page by a script: what it tells meanwhile, rests when unseen, gives back.
 
 import { equal, holds, runChecks } from "./checks.mjs";
-import { frame, meet, until } from "./reader.mjs";
+import { frames, meet, until } from "./reader.mjs";
 
 const { tag, watched, ...properties } = document.querySelector("#here").dataset;
 const attn = await (await import("/dist/index.js")).load();
@@ -18,9 +18,6 @@ const spoken = () => text(".figure > [role=status]");
 function holdsOneModel(when) {
   const now = attn.liveBytes();
   holds(Math.abs(now / bytes - 1) < 0.02, `${now} bytes ${when}, ${bytes} at first`);
-}
-async function frames(n) {
-  for (let i = 0; i < n; i++) await frame();
 }
 async function scrolledTo(y) {
   scrollTo(0, y);

@@ -4,13 +4,14 @@ import { test } from "node:test";
 
 import { load } from "../../../dist/index.js";
 import { sum } from "../figures/decoder-twin.mjs";
-import { equal, holds, near, refused, rows } from "../helpers.mjs";
+import { bits, equal, holds, near, refused, rows } from "../helpers.mjs";
 
 const attn = await load();
 const SIZES = { vocab_size: 9, d_model: 8, n_heads: 2, n_tokens: 6, seed: 3 };
 const TEXT = { data: [0, 1, 2, 3, 4, 5, 6, 7, 8, 3, 1, 4, 1, 5, 2, 6, 5, 3] };
 const decoder = (more) => attn.experiment("decoder", { ...SIZES, n_layers: 2, ...more });
-const bits = ({ data }) => String(new Uint32Array(data.buffer));
+/** `layers.0.norm_1.gamma` -> `layers.0.norm_1.dgamma` */
+const gradientOf = (name) => name.replace(/([^.]+)$/, "d$1");
 const ask = (experiment, request, runs = 1) => {
   experiment.configure(request);
   for (let i = 0; i < runs; i++) experiment.run();
@@ -19,7 +20,7 @@ const ask = (experiment, request, runs = 1) => {
 test("gradients asked for again are the same: nothing is left of those before", () => {
   const model = decoder();
   const request = { action: "gradients", tokens: [1, 2, 3], targets: [2, 3, 4] };
-  const names = model.parameters().map((name) => name.replace(/([^.]+)$/, "d$1"));
+  const names = model.parameters().map(gradientOf);
   ask(model, request);
   const first = names.map((name) => bits(model.read(name)));
   ask(model, { ...request, tokens: [5, 5, 5] });
@@ -44,10 +45,9 @@ test("evaluate: the mean loss and the share of right tokens over all sequences s
   const seen = [];
   for (let i = 0; i < 5; i++) {
     model.run();
-    const [tokens, targets] = ["tokens", "targets"].map((name) => [...model.read(name).data]);
+    const { tokens, targets, loss } = judged(judge, model);
     seen.push(tokens.join(""));
-    ask(judge, { action: "loss", tokens, targets });
-    total.loss += judge.readNumber("loss") * targets.length;
+    total.loss += loss * targets.length;
     total.targets += targets.length;
     total.right += rows(judge.read("logits")).filter((row, j) => row.indexOf(Math.max(...row)) === targets[j]).length;
     near(model.read("loss"), [total.loss / total.targets], 1e-6, "loss");
@@ -57,7 +57,7 @@ test("evaluate: the mean loss and the share of right tokens over all sequences s
   holds(total.right > 0, "some are right");
   ask(model, { action: "evaluate", ...TEXT, seed: 4 });
   equal([...model.read("tokens").data].join(""), seen[0], "the first sequence of the same seed");
-  near(model.read("loss"), judgeLoss(judge, model), 1e-6, "the loss, counted anew");
+  near(model.read("loss"), [judged(judge, model).loss], 1e-6, "the loss, counted anew");
   model.configure({ action: "evaluate", ...TEXT, seed: 5 });
   const others = seen.map(() => {
     model.run();
@@ -67,10 +67,11 @@ test("evaluate: the mean loss and the share of right tokens over all sequences s
   for (const one of [model, judge]) one.dispose();
 });
 
-function judgeLoss(judge, model) {
+/** The sequence that a model has before it, and the loss that another with the same weights finds. */
+function judged(judge, model) {
   const [tokens, targets] = ["tokens", "targets"].map((name) => [...model.read(name).data]);
   ask(judge, { action: "loss", tokens, targets });
-  return [judge.readNumber("loss")];
+  return { tokens, targets, loss: judge.readNumber("loss") };
 }
 
 test("training leaves the sequence that it learned from, with its source", () => {
@@ -101,7 +102,7 @@ test("three steps of AdamW with the betas, the eps and the decay that are its de
     equal(model.readNumber("step"), step);
     names.forEach((name, p) => {
       const decay = model.shape(name).length > 1 ? 0.01 : 0;
-      const gradient = model.read(name.replace(/([^.]+)$/, "d$1")).data;
+      const gradient = model.read(gradientOf(name)).data;
       gradient.forEach((g, i) => {
         m[p][i] = 0.9 * m[p][i] + 0.1 * g;
         v[p][i] = 0.999 * v[p][i] + 0.001 * g * g;

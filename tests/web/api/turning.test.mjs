@@ -3,7 +3,7 @@
 import { test } from "node:test";
 
 import { load } from "../../../dist/index.js";
-import { equal, holds, inputs, rows } from "../helpers.mjs";
+import { bits, equal, holds, inputs, rows } from "../helpers.mjs";
 
 const attn = await load();
 const SIZES = { vocab_size: 11, n_layers: 3, d_model: 16, n_heads: 2, n_tokens: 8, mask: "none", position: "none" };
@@ -13,7 +13,6 @@ const EQUAL = Array(8).fill(3);
 const mean = (row) => row.reduce((sum, x) => sum + x, 0) / row.length;
 const square = (row) => mean(row.map((x) => x * x));
 const entropy = (row) => -row.reduce((sum, w) => (w > 0 ? sum + w * Math.log(w) : sum), 0);
-const bits = (tensor) => String(new Uint32Array(tensor.data.buffer));
 
 /** A decoder of these choices after a pass over tokens. */
 function passed(choices, tokens = TOKENS) {

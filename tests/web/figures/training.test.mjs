@@ -30,7 +30,7 @@ const engine = {
   },
 };
 
-/** A training that is looked at; `watched` counts how often its figures were told. */
+/** A training that is looked at; `watch.times` counts how often its figures were told. */
 function begin(steps) {
   const watch = () => watch.times++;
   watch.times = 0;
@@ -95,7 +95,8 @@ test("at its end the button goes on for as many steps, every time; a new start h
     assert.equal(training.progress.step, steps);
   }
   training.restart();
-  assert.deepEqual({ ...training.progress }, { ...training.progress, state: "ready", step: 0, steps: 3, losses: [] });
+  const { state, step, steps, losses } = training.progress;
+  assert.deepEqual({ state, step, steps, losses }, { state: "ready", step: 0, steps: 3, losses: [] });
   end();
 });
 
